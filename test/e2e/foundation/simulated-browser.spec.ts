@@ -1,4 +1,4 @@
-import { createRealBrowser, scriptOfPages } from "../../simulation/compared/in-browser.mjs";
+import { createRealBrowser } from "../../simulation/compared/real.mjs";
 import { SCENARIOS } from "../../simulation/compared/scenarios.mjs";
 import { expect, test } from "../fixtures.ts";
 
@@ -7,13 +7,8 @@ const PATH = "/robots.txt";
 /** Longer than a message between two pages takes. */
 const GRACE_MS = 10;
 
-/** Built once per worker. */
-let script: Promise<string> | undefined;
-
-for (const [api, scenarios] of Object.entries(SCENARIOS))
+for (const [api, scenarios] of SCENARIOS)
   test(`the browser does what the simulated one does: ${api}`, async ({ context }) => {
-    script ??= scriptOfPages();
-    await context.addInitScript(await script);
     const openTab = async () => {
       const page = await context.newPage();
       await page.goto(PATH);

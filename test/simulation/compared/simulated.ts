@@ -1,14 +1,14 @@
-import { createRandom } from "../../soak/random.ts";
 import { createChannels } from "../browser/channel.ts";
 import { createIndexedDb } from "../browser/indexed-db.ts";
 import { createLocks } from "../browser/locks.ts";
 import { createNotes } from "../browser/notes.ts";
 import { createPage } from "../browser/page.ts";
 import { replaceGlobals } from "../globals.ts";
+import { createRandom } from "../random.ts";
 import { createScheduler } from "../scheduler.ts";
+import { createPart } from "./part.mjs";
 import { play } from "./player.mjs";
-import { SCENARIOS } from "./scenarios.mjs";
-import { createPart, type PageName, type Scenario } from "./script.mjs";
+import type { PageName, Scenario } from "./scenarios.mjs";
 
 /** Longer than every delay between the events of a step. */
 const STEP_MS = 200;
@@ -35,7 +35,7 @@ export async function playSimulated(scenario: Scenario, seed: number): Promise<s
     return tasks < MOST_TASKS;
   });
   let opened = 0;
-  const open = (name: PageName) => {
+  const open = (name: PageName, scenarioName: string) => {
     opened += 1;
     const page = createPage(`${name} ${opened}`, opened, scheduler, luck);
     const apis = {
@@ -44,10 +44,10 @@ export async function playSimulated(scenario: Scenario, seed: number): Promise<s
       channel: (channel: string) => channels.forPage(page, channel),
       storage: notes.forPage(page),
     };
-    const part = createPart(apis, Object.values(SCENARIOS).flat());
+    const part = createPart(apis, scenarioName);
     return {
-      start: (...step: Parameters<typeof part.start>) => page.post(() => part.start(...step)),
-      said: part.said,
+      start: (code: string) => page.post(() => part.start(new Function(`return ${code}`)())),
+      lines: () => part.lines,
       close: () => {
         page.isGone = true;
         channels.leave(page);

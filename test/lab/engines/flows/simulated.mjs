@@ -1,4 +1,4 @@
-import { createRealBrowser, scriptOfPages } from "../../../simulation/compared/in-browser.mjs";
+import { createRealBrowser } from "../../../simulation/compared/real.mjs";
 import { SCENARIOS } from "../../../simulation/compared/scenarios.mjs";
 
 /** Any page of the site's origin that runs no script of its own. */
@@ -6,11 +6,8 @@ const PATH = "/robots.txt";
 /** For lines that the simulated browser does not say. */
 const GRACE_MS = 100;
 
-const script = await scriptOfPages();
-
-export default Object.entries(SCENARIOS).map(([api, scenarios]) => ({
+export default [...SCENARIOS].map(([api, scenarios]) => ({
   name: `as simulated: ${api}`,
-  script,
   // WebKit styles a text, which the site's policy refuses.
   expectedNoise: /style-src/,
   async run({ tab, newTab, engine, fail }) {

@@ -1,10 +1,9 @@
-import { fileURLToPath } from "node:url";
-import { build } from "vite";
-import { outcomesOf } from "./differences.mjs";
+import { createPart } from "./part.mjs";
 import { play } from "./player.mjs";
+import { outcomesOf } from "./scenarios.mjs";
 
 /**
- * @typedef {import("./player.mjs").PageName} PageName
+ * @typedef {import("./scenarios.mjs").PageName} PageName
  * @typedef {{ run: (source: string) => Promise<unknown>, close: () => Promise<unknown> }} Tab
  */
 
@@ -12,42 +11,22 @@ const LONGEST_MS = 3000;
 const POLL_MS = 10;
 const pause = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The text of the script, for each page to load before its own scripts. */
-export async function scriptOfPages() {
-  const built = await build({
-    configFile: false,
-    logLevel: "silent",
-    build: {
-      write: false,
-      minify: false,
-      lib: {
-        entry: fileURLToPath(new URL("page.mjs", import.meta.url)),
-        formats: ["iife"],
-        name: "comparedScriptModule",
-      },
-    },
-  });
-  const [output] = Array.isArray(built) ? built : [built];
-  const [chunk] = output && "output" in output ? output.output : [];
-  if (!chunk) throw new Error("The script was not built.");
-  return chunk.code;
-}
+const APIS = `{ indexedDB, locks: navigator.locks, storage: localStorage, channel: (name) => new BroadcastChannel(name) }`;
 
 /**
- * The script in the tabs of a real browser.
+ * The scenarios in the tabs of a real browser.
  * @param {{ engine: string, openTab: () => Promise<Tab>, graceMs: number }} options how long to wait for lines that the script does not expect
  */
 export function createRealBrowser({ engine, openTab, graceMs }) {
   /** @type {Map<PageName, Tab>} */
   const tabs = new Map();
-  const open = async (/** @type {PageName} */ page) => {
+  const open = async (/** @type {PageName} */ page, /** @type {string} */ name) => {
     const tab = tabs.get(page) ?? (await openTab());
     tabs.set(page, tab);
+    await tab.run(`void (globalThis.part = (${createPart})(${APIS}, ${JSON.stringify(name)}))`);
     return {
-      start: (/** @type {string} */ name, /** @type {number} */ step) =>
-        tab.run(`comparedScript.start(${JSON.stringify(name)}, ${step})`),
-      said: async (/** @type {string} */ name) =>
-        /** @type {string[]} */ (await tab.run(`comparedScript.said(${JSON.stringify(name)})`)),
+      start: (/** @type {string} */ code) => tab.run(`void part.start(${code})`),
+      lines: async () => /** @type {string[]} */ (await tab.run("part.lines")),
       close: () => {
         tabs.delete(page);
         return tab.close();
@@ -57,7 +36,7 @@ export function createRealBrowser({ engine, openTab, graceMs }) {
   return {
     /**
      * Plays a scenario. Returns what the pages have said if that is no right outcome.
-     * @param {import("./script.mjs").Scenario} scenario
+     * @param {import("./scenarios.mjs").Scenario} scenario
      */
     async play(scenario) {
       const outcomes = outcomesOf(scenario, engine);
@@ -70,7 +49,7 @@ export function createRealBrowser({ engine, openTab, graceMs }) {
         const until = Date.now() + LONGEST_MS;
         while (!isRight(await said(), step) && Date.now() < until) await pause(POLL_MS);
         // An unexpected line is also found in a later step.
-        const isSilent = scenario.steps[step - 1]?.says.length === 0;
+        const isSilent = !outcomes[0]?.some((line) => line.startsWith(`${step} `));
         if (isSilent || step === scenario.steps.length) await pause(graceMs);
       };
       const said = await play(scenario, { open, settle });
