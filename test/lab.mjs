@@ -44,7 +44,7 @@ export const commands = {
   },
   engines: { what: "every flow in Chromium, Firefox and WebKit", run: ["node test/lab/engines/run.mjs"] },
   soak: {
-    what: "ten tabs of one browser for 20 minutes (`--minutes 60`) with one-minute tokens: sleep, crashes, restarts, faults; prints the seed that replays it",
+    what: "the simulation's scripts in a real browser for 20 minutes (`--minutes 60`); all tabs must agree when no fault is left; prints the seed that replays it",
     run: ["tsx test/soak/run.ts"],
   },
   "web-bench": {

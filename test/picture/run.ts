@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { chromium } from "playwright";
 import { buildIfNeeded } from "../../packages/local-services/bin/run-built.mjs";
 import { root } from "../architecture/import-graph.ts";
-import { startSite } from "../soak/site.ts";
 import { ensureBrowser, ensureHeadlessShell, launchOptions } from "../support/browser.mjs";
+import { startLocalSite } from "../support/local-site.mjs";
 
 await buildIfNeeded();
-const site = await startSite();
+const site = await startLocalSite();
 const shell = await ensureHeadlessShell(await ensureBrowser());
 const browser = await chromium.launch(launchOptions(shell));
 try {

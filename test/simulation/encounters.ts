@@ -1,7 +1,7 @@
-import type { Random } from "../soak/random.ts";
 import { type Action, MOST_AMOUNT } from "./actions.ts";
 import { TABS } from "./browser/tab.ts";
 import { MOMENTS, type Moment } from "./moments.ts";
+import type { Random } from "./random.ts";
 import type { Kind } from "./steps.ts";
 
 type Part = { kind: Kind; after?: number };

@@ -1,7 +1,7 @@
 import nodeCrypto from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 import timers from "node:timers/promises";
-import type { Random } from "../soak/random.ts";
+import type { Random } from "./random.ts";
 import { inPlace, presentPlace, type Scheduler } from "./scheduler.ts";
 
 const RealDate = Date;

@@ -34,7 +34,7 @@ type Own = {
   failure?: { page: string; at: number; before: { failures: number; dueAt: number } } | undefined;
 };
 
-/** An exchange of a refresh token, seen by the simulation's network or by the soak's proxy. */
+/** An exchange of a refresh token. */
 type Exchange = Pick<Sent, "at" | "outcome" | "waitMs"> & {
   page: { name: string };
   code?: string | undefined;
@@ -45,11 +45,11 @@ export const lifeIn = (answer: string): number =>
   Number(/"expires_?[iI]n":\s*"(\d+)"/.exec(answer)?.[1] ?? 0) * 1000;
 
 /**
- * Rule 2, in the simulation and in the soak: an exchange has a reason. The token is due, the back-off is over, or something has happened since the last
+ * Rule 2: an exchange has a reason. The token is due, the back-off is over, or something has happened since the last
  * exchange: a sign-in, a refusal, the network came back, "Try again", a page that opens, wakes or is gone, or a
  * caller's forced refresh, of which each step of the back-off allows one.
  */
-export function pace(now: () => number, fail: (text: string) => void, slackMs = SLACK_MS) {
+export function pace(now: () => number, fail: (text: string) => void) {
   /** By session. */
   const paces = new Map<string, Own>();
   /** The session of each exchange, and since when another exchange may have run beside it. */
@@ -113,8 +113,8 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
      */
     forced: (session: string, isForgetful = false): void => {
       const own = paceOf(session);
-      const isWaiting = own.failures > 0 && now() < own.dueAt - slackMs;
-      const isDue = isForgetful || now() >= own.forced.dueAt - slackMs;
+      const isWaiting = own.failures > 0 && now() < own.dueAt - SLACK_MS;
+      const isDue = isForgetful || now() >= own.forced.dueAt - SLACK_MS;
       if (isWaiting || !isDue || own.excuse !== undefined) return;
       own.excuse = FORCED;
       own.forced.askedAt = now();
@@ -149,13 +149,13 @@ export function pace(now: () => number, fail: (text: string) => void, slackMs = 
       const isBeside = own.excuse === LOST_LOCK;
       exchanges.set(sent, { session, besideSince: isBeside ? sent.at - LOST_LOCK_MS : sent.at });
       const firstDueAt = Math.min(own.dueAt, own.heldDueAt);
-      if (now() < firstDueAt - slackMs && own.excuse === undefined)
+      if (now() < firstDueAt - SLACK_MS && own.excuse === undefined)
         fail(`${sent.page.name} exchanges ${Math.round((firstDueAt - now()) / 1000)} s too early`);
-      if (now() < (refused.get(nameOf(sent, session))?.dueAt ?? 0) - slackMs)
+      if (now() < (refused.get(nameOf(sent, session))?.dueAt ?? 0) - SLACK_MS)
         fail(`${sent.page.name} forgets the failures that storage has refused`);
       // An exchange that is due needs no excuse, also if an earlier forced refresh has left one.
-      own.isForced = own.excuse === FORCED && now() < own.dueAt - slackMs;
-      own.isEarly = now() < own.dueAt - slackMs && own.failures > 0;
+      own.isForced = own.excuse === FORCED && now() < own.dueAt - SLACK_MS;
+      own.isEarly = now() < own.dueAt - SLACK_MS && own.failures > 0;
       own.excuse = undefined;
     },
     /**

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { createLocalServices } from "../../mocks/local-services.ts";
 import * as identityServer from "../../packages/identity-server/src/index.ts";
-import { createRandom } from "../soak/random.ts";
 import { type Action, afterOf, type Scene } from "./actions.ts";
 import { createDocuments, type DocumentLibrary, documentLibrary } from "./documents.ts";
 import { replaceGlobals } from "./globals.ts";
@@ -14,6 +13,7 @@ import { createPages } from "./pages/pages.ts";
 import { createPerson } from "./people.ts";
 import { createPopups } from "./popups.ts";
 import { createProfile, type Profile } from "./profile.ts";
+import { createRandom } from "./random.ts";
 import { beside, earlierLibrary } from "./releases.ts";
 import type { Rules, Violation } from "./rules.ts";
 import { asTask, createScheduler, START } from "./scheduler.ts";

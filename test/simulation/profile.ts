@@ -4,7 +4,6 @@ import type {
 } from "../../packages/identity/src/client/client-parts.ts";
 import type { Persistence } from "../../packages/identity/src/persistence/persistence.ts";
 import type { StoredRecord } from "../../packages/identity/src/session/session.ts";
-import type { Random } from "../soak/random.ts";
 import { createBoundSessions } from "./browser/bound-sessions.ts";
 import { createChannels } from "./browser/channel.ts";
 import { createCookies } from "./browser/cookies.ts";
@@ -21,6 +20,7 @@ import type { Library } from "./library.ts";
 import { createMoments } from "./moments.ts";
 import { bringsToken, createLine, isHandOver, isTokenRequest, type Sent } from "./network.ts";
 import { type Person, strangerAmong } from "./people.ts";
+import type { Random } from "./random.ts";
 import { Rules } from "./rules.ts";
 import type { Scheduler } from "./scheduler.ts";
 import { type Mode, ORIGIN } from "./site/backend.ts";

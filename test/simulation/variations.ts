@@ -1,7 +1,7 @@
-import type { Random } from "../soak/random.ts";
 import { type Action, MOST_AFTER, MOST_AMOUNT } from "./actions.ts";
 import { TABS } from "./browser/tab.ts";
 import { familyOf } from "./families.ts";
+import type { Random } from "./random.ts";
 import { SCENARIOS, STORIES } from "./stories/index.ts";
 import type { World } from "./worlds.ts";
 

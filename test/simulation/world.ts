@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { createRandom, type Random } from "../soak/random.ts";
 import { type Action, MOST_AFTER, MOST_AMOUNT, type Row } from "./actions.ts";
 import { TABS } from "./browser/tab.ts";
 import { encounters } from "./encounters.ts";
@@ -15,6 +14,7 @@ import {
 } from "./moments.ts";
 import { PAGE_KINDS } from "./pages/steps.ts";
 import { POPUP_KINDS } from "./popup-actions.ts";
+import { createRandom, type Random } from "./random.ts";
 import { SERVER_KINDS } from "./server-actions.ts";
 import type { Kind } from "./steps.ts";
 import { themesOf } from "./themes.ts";

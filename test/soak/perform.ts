@@ -1,162 +1,150 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Page } from "playwright";
+import type { Fault } from "../../mocks/failures/script.ts";
+import { type Action, afterOf, msOf } from "../simulation/actions.ts";
+import type { Kind } from "../simulation/steps.ts";
 import type { Browser } from "./browser.ts";
-import type { Observation } from "./history.ts";
-import { emailOf, type Person } from "./people.ts";
-import type { FaultyProxy } from "./proxy.ts";
-import type { Site } from "./site.ts";
-import { type Step, TABS } from "./steps.ts";
+import type { Person, Services } from "./services.ts";
 
-export type World = {
-  site: Site;
-  proxy: FaultyProxy;
-  browser: Browser;
-  record(observation: Observation): void;
-  /** The fault of the current steps. */
-  setFaulty(isFaulty: boolean): void;
-  isFaulty(): boolean;
-  /** The user of the browser's last sign-in. */
-  lastPerson(): Person | undefined;
+/** What the header of a page may show. */
+export type Shown = Person["name"] | "signed out";
+/** `known`: what all tabs may show once no fault is left. */
+export type World = { origin: string; browser: Browser; services: Services; known: Set<Shown> };
+type Perform = (world: World, action: Action, person: Person) => unknown;
+
+const FORM_MS = 6_000;
+/** The longest time that really passes. The clock of the services makes up for the rest. */
+const LONGEST_MS = 4_000;
+const realMs = (ms: number): number => Math.min(ms, LONGEST_MS);
+const PATHS = ["/dashboard", "/about", "/settings/general", "/solutions"] as const;
+const menuOf = (page: Page) => page.getByRole("banner").getByRole("button", { name: /account/i });
+
+/** What ends by itself, or with all faults. */
+const ends = new Set<() => unknown>();
+function endAfter(ms: number, end: () => unknown): void {
+  const once = () => (ends.delete(once) ? end() : undefined);
+  ends.add(once);
+  setTimeout(once, realMs(ms)).unref();
+}
+
+const line =
+  (fault: Fault, phase?: "after"): Perform =>
+  async ({ services: { world } }, action) => {
+    await world.failures.add({ fault, ...(phase && { phase }) });
+    endAfter(msOf(action), () => world.failures.clear());
+  };
+const account =
+  (changes: () => object): Perform =>
+  ({ services, known }, _, person) => {
+    if (known.has(person.name)) known.add("signed out");
+    return services.change(person, changes());
+  };
+
+async function signOut({ browser, known }: World, { tab }: Action): Promise<void> {
+  const menu = menuOf(await browser.tabAt(tab));
+  if (!(await menu.isVisible())) return;
+  known.add("signed out");
+  await menu.click({ timeout: FORM_MS });
+  await menu.page().getByRole("menuitem", { name: "Sign out" }).click({ timeout: FORM_MS });
+  await menu.waitFor({ state: "detached", timeout: FORM_MS });
+  known.clear();
+  known.add("signed out");
+}
+
+async function signIn(world: World, action: Action, person: Person): Promise<void> {
+  const { browser, known, origin } = world;
+  const page = await browser.tabAt(action.tab, "/auth/signin");
+  await page.goto(`${origin}/auth/signin`, { timeout: FORM_MS });
+  const field = page.getByRole("main").getByLabel("Password", { exact: true });
+  await menuOf(page).or(field).first().waitFor({ timeout: FORM_MS });
+  // A user who finds a session signs out first.
+  if (await menuOf(page).isVisible()) {
+    await signOut(world, action);
+    await page.goto(`${origin}/auth/signin`, { timeout: FORM_MS });
+  }
+  await field.fill(person.password, { timeout: FORM_MS });
+  await page.getByRole("main").getByLabel("Email", { exact: true }).fill(person.email);
+  known.add(person.name);
+  await page.getByRole("main").getByRole("button", { name: "Sign in", exact: true }).click();
+  await menuOf(page).waitFor({ timeout: FORM_MS });
+  known.clear();
+  known.add(person.name);
+}
+
+/** The simulation's steps that a driver can cause in a real browser. */
+const STEPS: Partial<Record<Kind, Perform>> = {
+  opens: ({ browser }, { tab, who }) => browser.tabAt(tab, PATHS[who]),
+  signsIn: signIn,
+  signsOut: signOut,
+  asksForToken: async ({ browser, origin }, { tab, amount }) =>
+    (await browser.tabAt(tab)).goto(origin + (PATHS[amount] ?? "/"), { timeout: FORM_MS }),
+  looksUp: async ({ browser }, { tab }) => (await browser.tabAt(tab)).reload({ timeout: FORM_MS }),
+  triesAgain: async ({ browser }, { tab }) => {
+    const button = (await browser.tabAt(tab)).getByRole("button", { name: "Try again" }).first();
+    if (await button.isVisible()) await button.click({ timeout: FORM_MS });
+  },
+  becomesVisible: async ({ browser }, { tab }) => (await browser.tabAt(tab)).bringToFront(),
+  closes: ({ browser }, { tab }) => browser.close(tab),
+  crashes: ({ browser }, { tab, who }) => (who === 1 ? browser.kill() : browser.crash(tab)),
+  freezes: async ({ browser }, action) => {
+    await browser.freeze(action.tab);
+    endAfter(msOf(action), () => browser.thaw(action.tab));
+  },
+  goesBack: async ({ browser }, action) => {
+    const page = await browser.tabAt(action.tab);
+    await page.goto("about:blank");
+    endAfter(msOf(action), () => page.goBack({ timeout: FORM_MS }).catch(() => undefined));
+  },
+  sleeps: ({ browser }, action) => browser.sleep(realMs(msOf(action))),
+  clears: ({ browser, known }) => {
+    known.add("signed out");
+    return browser.clear();
+  },
+  offline: async ({ browser }, action) => {
+    await browser.setOffline(true);
+    endAfter(msOf(action), () => browser.setOffline(false));
+  },
+  slow: line({ kind: "latency", ms: 3000 }),
+  silent: line({ kind: "hang" }),
+  losesRequests: line({ kind: "offline" }),
+  losesResponses: line({ kind: "cut" }, "after"),
+  unavailable: line({ kind: "status", status: 503 }),
+  busy: line({ kind: "status", status: 429 }),
+  html: line({ kind: "html" }),
+  tokensAreShort: async ({ services: { world } }, action) => {
+    await world.change({ idTokenLifetimeS: 60 });
+    endAfter(msOf(action), () => world.change({ idTokenLifetimeS: 3600 }));
+  },
+  disables: account(() => ({ disableUser: true })),
+  enables: ({ services }, _, person) => services.change(person, { disableUser: false }),
+  revokes: account(() => ({ validSince: String(Math.ceil(Date.now() / 1000) + 1) })),
 };
 
-const MENU = { name: /account/i };
-const FORM_MS = 20_000;
-/** During a fault a form may never come. */
-const FAULTY_FORM_MS = 6_000;
+/** Ends every fault, and wakes what sleeps. */
+export async function calm({ browser, services }: World): Promise<void> {
+  for (const end of [...ends]) await end();
+  await services.world.failures.clear();
+  for (const person of services.people) await services.change(person, { disableUser: false });
+  for (const page of browser.tabs.values()) {
+    // A page that did not load during a fault is loaded by its user.
+    if (page.url().startsWith("http") && (await page.locator("header[data-account]").count()) > 0) continue;
+    await page.reload().catch(() => undefined);
+  }
+}
 
-const timeoutOf = ({ isFaulty }: World) => ({ timeout: isFaulty() ? FAULTY_FORM_MS : FORM_MS });
-
-async function signOut(world: World, tab: number): Promise<void> {
-  const { browser, record } = world;
-  const { page } = browser.tabs[tab] ?? {};
-  if (!page) return;
-  const menu = page.getByRole("banner").getByRole("button", MENU);
-  if (!(await menu.isVisible())) return record({ at: Date.now(), kind: "note", text: "already signed out" });
-  const item = page.getByRole("menuitem", { name: "Sign out" });
+/** Carries a step out, if a real browser's driver can. Returns why it did not succeed, which a fault explains. */
+export async function perform(world: World, action: Action): Promise<string | undefined> {
+  const step = STEPS[action.kind as Kind];
+  if (!step) return "no driver causes this";
+  if (world.browser.isFrozen(action.tab)) return "the tab is frozen";
+  let failure: string | undefined;
   try {
-    await menu.click(timeoutOf(world));
-    await item.waitFor(timeoutOf(world));
+    await step(world, action, world.services.people[action.who === 1 ? 1 : 0]);
   } catch (error) {
-    if (await menu.isVisible()) throw error;
-    return record({ at: Date.now(), kind: "note", text: "the session ended before the sign-out" });
+    [failure] = String(error instanceof Error ? error.message : error).split("\n");
   }
-  record({ at: Date.now(), kind: "asked-out" });
-  await item.click();
-  await menu.waitFor({ state: "detached" });
-}
-
-async function signIn(world: World, tab: number, person: Person): Promise<void> {
-  const { site, browser } = world;
-  const password = await site.prepare(person);
-  const { page } = browser.tabs[tab] ?? {};
-  if (!page) return;
-  await browser.load(tab, "/auth/signin");
-  const limit = timeoutOf(world);
-  const menu = page.getByRole("banner").getByRole("button", MENU);
-  const field = page.getByRole("main").getByLabel("Password", { exact: true });
-  await menu.or(field).first().waitFor(limit);
-  // A user who finds another user's session, or an ended one that the browser has not noticed, signs out first.
-  if (await menu.isVisible()) {
-    await signOut(world, tab);
-    await browser.load(tab, "/auth/signin");
-  }
-  await field.fill(password, limit);
-  await page.getByRole("main").getByLabel("Email", { exact: true }).fill(emailOf(person));
-  await page.getByRole("main").getByRole("button", { name: "Sign in", exact: true }).click();
-  await menu.waitFor(limit);
-}
-
-async function tryAgain({ browser, record }: World, tab: number): Promise<void> {
-  const button = browser.tabs[tab]?.page
-    .getByRole("status")
-    .filter({ hasText: "Reconnecting" })
-    .getByRole("button", { name: "Try again" });
-  if (!button || !(await button.isVisible())) return;
-  record({ at: Date.now(), kind: "early-attempt" });
-  // The banner may go before the click, when the client has connected by itself.
-  await button.click({ timeout: 2_000 }).catch(() => undefined);
-}
-
-async function endFault(world: World): Promise<void> {
-  const { proxy, browser, record, setFaulty } = world;
-  await proxy.set(undefined, "everything");
-  await browser.setOffline(false);
-  setFaulty(false);
-  record({ at: Date.now(), kind: "fault-ended" });
-  await reloadImpaired(browser);
-}
-
-/** A user reloads a page that has not loaded during a fault. */
-async function reloadImpaired(browser: Browser): Promise<void> {
-  for (let tab = 0; tab < TABS; tab += 1)
-    if (browser.tabs[tab]?.isImpaired && !browser.isFrozen(tab)) await browser.load(tab, "reload");
-}
-
-/** Ends the sessions of the last user elsewhere. */
-async function revoke(world: World, act: (person: Person) => Promise<void>): Promise<void> {
-  const person = world.lastPerson();
-  if (!person) return;
-  // Recorded first: the browser may notice before the call returns.
-  world.record({ at: Date.now(), kind: "revoked", person });
-  await act(person);
-}
-
-/** Carries a step out in the browser, the proxy and the service. */
-export async function perform(world: World, step: Step): Promise<void> {
-  const { site, proxy, browser, record, setFaulty } = world;
-  switch (step.kind) {
-    case "wait":
-    case "rest":
-      return;
-    case "visit":
-      await browser.load(step.tab, step.path);
-      return;
-    case "reload":
-      await browser.load(step.tab, "reload");
-      return;
-    case "freeze":
-      for (const tab of step.tabs) await browser.freeze(tab);
-      return;
-    case "thaw":
-      for (let tab = 0; tab < TABS; tab += 1) await browser.thaw(tab);
-      if (!world.isFaulty()) await reloadImpaired(browser);
-      return;
-    case "sleep":
-      return browser.sleep(step.ms);
-    case "crash":
-      return browser.crash(step.tab);
-    case "browser-restart":
-      return browser.restart(step.isKilled);
-    case "service-restart":
-      setFaulty(true);
-      record({ at: Date.now(), kind: "fault-began", isForTokens: true });
-      await site.restart(step.isKilled, step.downMs);
-      return endFault(world);
-    case "fault":
-      setFaulty(true);
-      record({ at: Date.now(), kind: "fault-began", isForTokens: step.scope !== "documents" });
-      await proxy.set(step.fault, step.scope);
-      if (step.fault === "offline") await browser.setOffline(true);
-      return;
-    case "fault-end":
-      return endFault(world);
-    case "try-again":
-      return tryAgain(world, step.tab);
-    case "sign-out":
-      return signOut(world, step.tab);
-    case "sign-in":
-      return signIn(world, step.tab, step.person).catch((error) => {
-        // A session that ends meanwhile, because another device ended it, replaces the form once.
-        if (world.isFaulty()) throw error;
-        return signIn(world, step.tab, step.person);
-      });
-    case "password-change":
-      return revoke(world, site.changePassword);
-    case "disable":
-      return revoke(world, site.disable);
-    case "delete":
-      return revoke(world, site.remove);
-    case "document-write": {
-      const person = world.lastPerson();
-      if (person) await site.rename(person, `${person} ${step.note}`);
-    }
-  }
+  const ms = afterOf(action);
+  await pause(realMs(ms));
+  if (ms > LONGEST_MS) await world.services.world.clock.advance(ms - LONGEST_MS);
+  return failure;
 }

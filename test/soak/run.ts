@@ -1,144 +1,109 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { buildIfNeeded } from "../../packages/local-services/bin/run-built.mjs";
+import type { Action } from "../simulation/actions.ts";
+import { tell } from "../simulation/steps.ts";
+import { scriptOf } from "../simulation/world.ts";
+import { startLocalSite } from "../support/local-site.mjs";
 import { openBrowser } from "./browser.ts";
-import { type Observation, only } from "./history.ts";
-import { judgeAgain } from "./judge-again.ts";
-import { judge } from "./oracle.ts";
-import { perform, type World } from "./perform.ts";
-import { startProxy } from "./proxy.ts";
-import { describeRun, describeViolation } from "./report.ts";
-import { startSite } from "./site.ts";
-import { describeStep, PATHS, stepsOf } from "./steps.ts";
-import { within } from "./within.ts";
+import { calm, perform, type Shown, type World } from "./perform.ts";
+import { createServices } from "./services.ts";
 
 /**
- * `npm run lab -- soak`: ten tabs of one browser live through random steps (sleep, crashes, restarts, network faults, sign-outs,
- * changes on other devices) with one-minute tokens. Prints a table and the seed, and exits with an error after a
- * violation.
+ * `npm run lab -- soak`: plays the simulation's scripts of one browser in a real one, against the built site and its
+ * local services. When no fault is left, all tabs must agree on the user whom the steps allow. The heap of a tab that stays
+ * open must not grow.
  *
  * --minutes M how long, 20 by default
- * --seed N replays the steps of an earlier run
- * --steps N ends after this step
- * --judge FILE judges the log of an earlier run again, for example after a change of a rule
+ * --seed N the first script; the next ones follow
  */
 const { values: options } = parseArgs({
-  options: {
-    minutes: { type: "string", default: "20" },
-    seed: { type: "string" },
-    steps: { type: "string" },
-    judge: { type: "string" },
-  },
+  options: { minutes: { type: "string", default: "20" }, seed: { type: "string" } },
 });
-if (options.judge !== undefined) process.exit(judgeAgain(options.judge));
 const minutes = Number(options.minutes);
-const seed = Number(options.seed ?? Math.floor(Math.random() * 2 ** 32));
-const lastStep = Number(options.steps ?? Number.POSITIVE_INFINITY);
-if (!(minutes > 0) || !Number.isInteger(seed) || !(lastStep > 0)) {
-  process.stderr.write("Usage: npm run lab -- soak [--minutes M] [--seed N] [--steps N] | --judge FILE\n");
+const first = Number(options.seed ?? Math.floor(Math.random() * 1e9));
+if (!(minutes > 0) || !Number.isInteger(first)) {
+  console.error("Usage: npm run lab -- soak [--minutes M] [--seed N]");
   process.exit(1);
 }
 
-/** Two tabs that stay, and others that begin at several kinds of pages. */
-const START_PATHS = [
-  "/dashboard",
-  "/about",
-  ...Array.from({ length: 8 }, (_, tab) => PATHS[tab % 3] ?? "/dashboard"),
-];
-const HEAP_EVERY_MS = 45_000;
-/** Longer than the longest sleep, and than a restart of the browser on a busy machine. */
-const STEP_MS = 240_000;
-const results = fileURLToPath(new URL("../../test-results/soak", import.meta.url));
-
-const say = (text: string) => void process.stdout.write(`${text}\n`);
-const history: Observation[] = [];
-const record = (observation: Observation) => void history.push(observation);
-const counts = new Map<string, number>();
-const told = new Set<string>();
-let isFaulty = false;
-let isInterrupted = false;
-for (const signal of ["SIGINT", "SIGTERM"] as const)
-  process.once(signal, () => {
-    isInterrupted = true; // the table comes after the current step
-  });
-
-const judgeNow = (isOver: boolean) => {
-  const judgment = judge(history, Date.now(), isOver);
-  const before = told.size;
-  for (const violation of judgment.verdicts.flatMap(({ violations }) => violations)) {
-    const key = `${violation.rule} ${violation.at} ${violation.text}`;
-    if (told.has(key)) continue;
-    told.add(key);
-    say(describeViolation(seed, history, violation, told.size === before + 1));
-  }
-  return judgment;
-};
+const STEPS = 30;
+/** As in the simulation: longer than the longest step of the back-off. */
+const AGREEMENT_MS = 17 * 60_000;
+const AGREE_WITHIN_MS = 30_000;
+/** The tab of no step. */
+const FOLLOWER = 9;
+/** The end of all faults. */
+const END: Action = { kind: "calms", tab: 0, who: 0, amount: 0, after: 0, luck: 0 };
+const HEAP_FACTOR = 1.25;
+const LEAST_SAMPLES = 9;
 
 await buildIfNeeded();
-say(`seed ${seed}, ${minutes} min`);
-const site = await startSite();
-const proxy = await startProxy(site.port, record);
-const started = Date.now();
-const browser = await openBrowser({
-  origin: site.origin,
-  proxyPort: proxy.port,
-  paths: START_PATHS,
-  record,
-  isFaulty: () => isFaulty,
-});
-const world: World = {
-  site,
-  proxy,
-  browser,
-  record,
-  isFaulty: () => isFaulty,
-  setFaulty: (next) => {
-    isFaulty = next;
-  },
-  lastPerson: () => only(history, "session-began").at(-1)?.person,
-};
+const site = await startLocalSite({ SESSIONS: "browser" });
+const browser = await openBrowser(site.origin);
+const services = await createServices(site.origin);
+const world: World = { origin: site.origin, browser, services, known: new Set(["signed out"]) };
 
-let measuredAt = Date.now();
-try {
-  for (const step of stepsOf(seed)) {
-    if (isInterrupted || step.number > lastStep || Date.now() - started > minutes * 60_000) break;
-    const text = describeStep(step);
-    record({ at: Date.now(), kind: "step", number: step.number, text });
-    say(`${((Date.now() - started) / 1000).toFixed(1).padStart(7)} s  ${step.number}. ${text}`);
-    counts.set(step.kind, (counts.get(step.kind) ?? 0) + 1);
-    try {
-      await within(STEP_MS, "The step", perform(world, step));
-    } catch (error) {
-      const [reason] = String(error instanceof Error ? error.message : error).split("\n");
-      record({ at: Date.now(), kind: isFaulty ? "note" : "step-failed", text: `${text}: ${reason}` });
-    }
-    await pause(step.pauseMs);
-    record({ at: Date.now(), kind: "connections", ...proxy.connections() });
-    if (Date.now() - measuredAt > HEAP_EVERY_MS) {
-      await browser.measureHeap();
-      measuredAt = Date.now();
-    }
-    judgeNow(false);
-  }
-} finally {
-  const judgment = judgeNow(true);
-  const tables = describeRun({
-    seed,
-    minutes: (Date.now() - started) / 60_000,
-    steps: counts,
-    history,
-    judgment,
-  });
-  say(`\n${tables}`);
-  mkdirSync(results, { recursive: true });
-  writeFileSync(join(results, `${seed}.jsonl`), history.map((each) => `${JSON.stringify(each)}\n`).join(""));
-  writeFileSync(join(results, `${seed}.md`), `${tables}\n`);
-  say(`Log: test-results/soak/${seed}.jsonl`);
-  await within(STEP_MS, "Closing the browser", browser.close()).catch(() => undefined);
-  await proxy.stop();
-  await site.stop();
-  process.exitCode = judgment.verdicts.some(({ violations }) => violations.length > 0) ? 1 : 0;
+/** What each tab shows. */
+async function shownByTabs(): Promise<string[]> {
+  const pages = [...browser.tabs.values()];
+  return Promise.all(
+    pages.map((page) =>
+      page
+        .evaluate(() => {
+          const header = document.querySelector<HTMLElement>("header[data-account]");
+          const status = header?.dataset["account"] ?? "nothing";
+          const [, initial = "?"] = /([A-Z])\s*Account/.exec(header?.textContent ?? "") ?? [];
+          if (status !== "signed-in") return status === "signed-out" ? "signed out" : status;
+          return initial === "A" ? "Alice" : initial === "B" ? "Bob" : initial;
+        })
+        .catch(() => "a page that cannot be read"),
+    ),
+  );
 }
+
+/** Waits until all tabs show one thing that the steps allow. Returns what they show otherwise. */
+async function disagreement(): Promise<string | undefined> {
+  await services.world.clock.advance(AGREEMENT_MS);
+  for (const until = Date.now() + AGREE_WITHIN_MS; ; await pause(250)) {
+    const shown = new Set(await shownByTabs());
+    const [one] = shown;
+    if (shown.size === 1 && world.known.has(one as Shown)) {
+      world.known = new Set([one as Shown]);
+      return undefined;
+    }
+    if (Date.now() > until) return `tabs show ${[...shown].join(", ")}, not ${[...world.known].join(" or ")}`;
+  }
+}
+
+const heaps: number[] = [];
+const started = Date.now();
+let seed = first;
+for (; process.exitCode === undefined && Date.now() - started < minutes * 60_000; seed += 1) {
+  console.log(`seed ${seed}`);
+  await browser.tabAt(FOLLOWER);
+  let text: string | undefined;
+  for (const step of [...scriptOf(seed, STEPS), END]) {
+    const isEnd = step.kind === END.kind;
+    const failure = isEnd ? await calm(world) : await perform(world, step);
+    console.log(`  ${tell(step)}${failure ? ` (${failure})` : ""}`);
+    if (isEnd) text ??= await disagreement();
+  }
+  heaps.push(await browser.heapOf(await browser.tabAt(FOLLOWER)));
+  if (!text) continue;
+  console.log(`✘ without faults, all tabs agree: ${text}`);
+  console.log(`Again: npm run lab -- soak --seed ${first} --minutes ${minutes}`);
+  process.exitCode = 1;
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+const third = Math.ceil(heaps.length / 3);
+const [before, after] = [median(heaps.slice(0, third)), median(heaps.slice(-third))];
+console.log(`${seed - first} scripts; heap of a tab: ${before} bytes at first, ${after} at last`);
+if (heaps.length >= LEAST_SAMPLES && after > before * HEAP_FACTOR) {
+  console.log("✘ the heap grows");
+  process.exitCode = 1;
+}
+await browser.dispose();
+await site.stop();

@@ -29,8 +29,8 @@ export const AREAS = [
   },
   {
     name: "simulation",
-    tests: /^test\/(simulat|soak)[^/]*$/,
-    inputs: new RegExp(`${PAGES.source}|^packages/identity-server/|^test/(simulat|soak)`),
+    tests: /^test\/simulat[^/]*$/,
+    inputs: new RegExp(`${PAGES.source}|^packages/identity-server/|^test/simulat`),
   },
   {
     // The server only delivers these pages. Its headers, forms and sessions are in the next area.

@@ -1,6 +1,6 @@
 import { createUserAgent, type Reach } from "../../../packages/server/test/support/user-agent.ts";
-import type { Random } from "../../soak/random.ts";
 import type { Answer } from "../google.ts";
+import type { Random } from "../random.ts";
 import type { Scheduler } from "../scheduler.ts";
 import type { Site } from "../site/site.ts";
 import { SHORT_COOKIE } from "./cookies.ts";

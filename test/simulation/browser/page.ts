@@ -1,5 +1,5 @@
 import type { WakeCause } from "../../../packages/identity/src/events.ts";
-import type { Random } from "../../soak/random.ts";
+import type { Random } from "../random.ts";
 import type { Place, Scheduler } from "../scheduler.ts";
 
 type Signal = WakeCause | "page-hidden";

@@ -4,8 +4,8 @@ import {
   callbackChannelName,
   redirectKey,
 } from "../../../packages/identity/src/popup/callback.ts";
-import type { Random } from "../../soak/random.ts";
 import type { Library } from "../library.ts";
+import type { Random } from "../random.ts";
 import type { Scheduler } from "../scheduler.ts";
 import { ORIGIN } from "../site/backend.ts";
 import type { createChannels } from "./channel.ts";

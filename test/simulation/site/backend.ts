@@ -1,6 +1,6 @@
-import type { Random } from "../../soak/random.ts";
 import type { Google } from "../google.ts";
 import type { Moment } from "../moments.ts";
+import type { Random } from "../random.ts";
 import type { Place, Scheduler } from "../scheduler.ts";
 import type { Ports } from "./ports.ts";
 import type { SessionWatch } from "./session-watch.ts";

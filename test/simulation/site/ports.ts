@@ -1,4 +1,4 @@
-import type { Random } from "../../soak/random.ts";
+import type { Random } from "../random.ts";
 import type { Place, Scheduler } from "../scheduler.ts";
 
 /**
