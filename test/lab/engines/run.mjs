@@ -3,13 +3,13 @@
  * services. Prints a table of flows by engine and exits with an error if one fails. Arguments: engines to test
  * instead of all, and `--flow=TEXT` for the flows whose name contains the text.
  */
-import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { leasePorts } from "../../../packages/server/test/support/lease-ports.mjs";
+import { startLocalSite } from "../../support/local-site.mjs";
 import { install } from "../install.mjs";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
@@ -21,22 +21,12 @@ if (!existsSync(join(root, "dist/built"))) {
 }
 
 const { ENGINES } = await import("./engines.mjs");
-const { createSession, INIT_SCRIPT, until } = await import("./session.mjs");
+const { createSession, INIT_SCRIPT } = await import("./session.mjs");
 const { serverOf } = await import("./flows/people.mjs");
 const lists = await Promise.all(
-  [
-    "public",
-    "account",
-    "pastes",
-    "passkeys",
-    "popups",
-    "tabs",
-    "privacy",
-    "changed",
-    "code",
-    "sdk",
-    "simulated",
-  ].map((name) => import(`./flows/${name}.mjs`)),
+  ["public", "account", "pastes", "popups", "tabs", "privacy", "code", "sdk", "simulated"].map(
+    (name) => import(`./flows/${name}.mjs`),
+  ),
 );
 
 const args = process.argv.slice(2);
@@ -50,29 +40,6 @@ if (unknown.length > 0 || flows.length === 0) {
   );
   process.exit(1);
 }
-
-/** A site and its services per engine, so that no engine changes another one's clock. */
-const startSite = async () => {
-  const port = await leasePorts();
-  const folder = mkdtempSync(join(tmpdir(), "tallybin-engines-"));
-  const child = spawn(process.execPath, [join(root, "dist/local/start.js")], {
-    cwd: root,
-    env: { ...process.env, PORT: String(port), DATA_DIR: folder },
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  process.once("exit", () => child.kill("SIGKILL"));
-  const origin = `http://localhost:${port}`;
-  await until(async () => (await fetch(`${origin}/healthz`)).ok, "the site's start", 60_000);
-  return {
-    origin,
-    async stop() {
-      const ended = new Promise((resolve) => child.once("exit", resolve));
-      child.kill("SIGTERM");
-      await ended;
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-};
 
 /** A page of another origin. Its opener policy isolates the popup from its opener, and then it continues to `next`. */
 const startIsolating = () =>
@@ -130,7 +97,8 @@ for (const name of chosen.length > 0 ? chosen : Object.keys(ENGINES)) {
   const outcome = { flows: [], version: "" };
   results[name] = outcome;
   const tools = engine.ready();
-  const site = await startSite();
+  // No engine changes another one's clock.
+  const site = await startLocalSite();
   for (const flow of flows) {
     const result = await runFlow(flow, { name, engine, tools, site, isolating });
     outcome.version ||= result.version;

@@ -5,13 +5,11 @@ import {
   fillSignIn,
   MAIN,
   newPerson,
-  SETTINGS,
   SIGN_IN_LINK,
   signOut,
   signUp,
 } from "./people.mjs";
 
-const NEW_PASSWORD = "another-correct-horse";
 const DOCUMENTS = "/v1/projects/demo-project/databases/(default)/documents/users";
 
 export default [
@@ -47,43 +45,6 @@ export default [
     },
   },
   {
-    name: "password reset",
-    async run({ tab, server }) {
-      const ada = newPerson();
-      await server.createAccount(ada);
-      await tab.goto("/auth/forgotpass");
-      await tab.fill("Email", ada.email, MAIN);
-      await tab.click({ role: "button", name: "Reset password" });
-      await tab.see({ text: /Password reset email sent/ });
-      const { actionLink } = await until(() => server.mailTo(ada.email, "PASSWORD_RESET"), "a mail");
-      const { pathname, search } = new URL(actionLink);
-      await tab.goto(pathname + search);
-      await tab.fill("New password", NEW_PASSWORD, MAIN);
-      await tab.fill("Confirm password", NEW_PASSWORD, MAIN);
-      await tab.click({ role: "button", name: "Change password" });
-      await tab.see({ text: /You’ve been signed out on every device/ });
-      await tab.goto("/auth/signin");
-      await fillSignIn(tab, { ...ada, password: NEW_PASSWORD });
-      await tab.at("/dashboard");
-    },
-  },
-  {
-    name: "an authenticator app as second factor",
-    async run({ tab, server }) {
-      const { email, password } = await server.call("POST", "/__local/scenarios", {
-        name: "second factor",
-        email: newPerson().email,
-      });
-      await tab.goto("/auth/signin");
-      await fillSignIn(tab, { email, password });
-      await tab.see({ role: "heading", name: "Two-step verification" });
-      const { code } = await server.call("GET", `/__local/totp?${new URLSearchParams({ email })}`);
-      await tab.fill(/^Code/, code, MAIN);
-      await tab.click({ role: "button", name: "Confirm" });
-      await tab.at("/dashboard");
-    },
-  },
-  {
     name: "the live document",
     async run({ tab, origin }) {
       const ada = newPerson();
@@ -106,19 +67,6 @@ export default [
       await tab.until(`document.body.innerText.includes("Ada")`, "a change arriving by itself");
       await rename("Grace Hopper");
       await tab.until(`document.body.innerText.includes("Grace")`, "a second change arriving by itself");
-    },
-  },
-  {
-    name: "the deletion of an account",
-    async run({ tab }) {
-      const ada = newPerson();
-      await signUp(tab, ada);
-      await tab.goto(`${SETTINGS}#delete`);
-      const section = { name: "Delete account" };
-      await tab.fill(new RegExp(`^Type ${ada.email.replaceAll(".", "\\.")} to confirm`), ada.email, section);
-      await tab.click({ role: "button", name: "Delete my account", within: section });
-      await tab.see({ text: /Your account has been deleted/ });
-      await tab.see(SIGN_IN_LINK);
     },
   },
 ];

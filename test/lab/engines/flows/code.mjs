@@ -1,10 +1,5 @@
 import { startProxy } from "../proxy.mjs";
-import { ACCOUNT_MENU, ALERT, fillSignIn, INTERACTIVE, MAIN, newPerson } from "./people.mjs";
-
-/** Around the moment of the press, which takes each driver a different time. */
-const DELAYS_MS = [0, 20, 40, 60, 80, 100, 150, 200, 300];
-
-const SENT = { role: "status", text: "Your message has been sent!" };
+import { ACCOUNT_MENU, ALERT, fillSignIn, INTERACTIVE, newPerson } from "./people.mjs";
 
 export default [
   {
@@ -30,34 +25,6 @@ export default [
         await tab.see(ACCOUNT_MENU);
       } finally {
         isAnswered();
-        await tab.goto("about:blank");
-        await proxy.close();
-      }
-    },
-  },
-  {
-    name: "a message that is sent while the form’s code arrives",
-    async run({ tab, origin }) {
-      let release = () => undefined;
-      const held = async (answer) => {
-        await new Promise((resolve) => {
-          release = resolve;
-        });
-        return answer;
-      };
-      const proxy = await startProxy(origin, /\/assets\/contact-control/, held);
-      try {
-        for (const delayMs of DELAYS_MS) {
-          await tab.goto(`${proxy.url}/contact`);
-          await tab.until(INTERACTIVE, "the page becoming interactive");
-          await tab.fill(/^Name/, "Ada Lovelace", MAIN);
-          await tab.fill(/^Email/, "ada@example.com", MAIN);
-          await tab.fill(/^Message/, "Two trucks.", MAIN);
-          setTimeout(() => release(), delayMs);
-          await tab.click({ role: "button", name: "Send message" });
-          await tab.see(SENT);
-        }
-      } finally {
         await tab.goto("about:blank");
         await proxy.close();
       }

@@ -53,13 +53,7 @@ export const serverOf = (origin) => {
     call("POST", `/identitytoolkit.googleapis.com/${path}?key=local-example-key`, body, headers);
   return {
     call,
-    identity: (method, body) => service(`v1/accounts:${method}`, body),
-    asAdministrator: (method, body) =>
-      service(`v1/accounts:${method}`, body, { authorization: "Bearer owner" }),
-    factors: (step, body) => service(`v2/accounts/mfaEnrollment:${step}`, body),
-    createAccount(person) {
-      return this.identity("signUp", { ...person, returnSecureToken: true });
-    },
+    createAccount: (person) => service("v1/accounts:signUp", { ...person, returnSecureToken: true }),
     advance: (ms) => call("POST", "/__local/clock", { advance: ms }),
     fail: (script) => call("POST", "/__local/failures", script),
     unfail: ({ id }) => fetch(`${origin}/__local/failures/${id}`, { method: "DELETE" }),

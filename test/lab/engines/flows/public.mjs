@@ -143,4 +143,16 @@ export default [
         fail(`Tab goes through: ${order.join(" → ")}`);
     },
   },
+  {
+    name: "a browser without passkeys shows no button for them",
+    script: `Reflect.deleteProperty(window, "PublicKeyCredential");`,
+    async run({ tab, fail }) {
+      await tab.goto("/auth/signin");
+      await tab.until(
+        `document.querySelector("main form:not([data-hold])") !== null`,
+        "the form becoming ready",
+      );
+      if (await tab.find({ role: "button", name: /^Sign in with a passkey/ })) fail("the button is there");
+    },
+  },
 ];
