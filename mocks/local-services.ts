@@ -6,29 +6,20 @@ import { type Clock, createClock } from "./core/clock.ts";
 import { createEventLog, createRequestLog, type EventLog, type RequestLog } from "./core/logs.ts";
 import { createOutbox, type Outbox } from "./core/outbox.ts";
 import { createRandom } from "./core/random.ts";
-import type {
-  CreateExtension,
-  ExtensionContext,
-  ServiceContext,
-  WorldRegistry,
-} from "./core/service-context.ts";
+import type { ServiceContext, WorldRegistry } from "./core/service-context.ts";
 import { emulatorEndpoints, rootStatus } from "./emulator-endpoints/routes.ts";
 import { createFailures, type Failures } from "./failures/failures.ts";
 import type { DocumentsOption } from "./firestore/access/rules.ts";
-import { createFirestoreExtension } from "./firestore/firestore.ts";
+import { createFirestore, DOCUMENT_ENDPOINTS, isFirestoreRequest } from "./firestore/firestore.ts";
 import { exportAccounts, type ImportReport, importAccounts } from "./identity-toolkit/admin/account-files.ts";
 import { createRateLimiter } from "./identity-toolkit/proofs/rate-limiter.ts";
 import { identityToolkit } from "./identity-toolkit/routes.ts";
 import type { BlockingFunctionsOption } from "./identity-toolkit/sign-in/event.ts";
 import type { Settings } from "./identity-toolkit/state/settings.ts";
 import { IdentityState } from "./identity-toolkit/state/state.ts";
-import {
-  type AppCheckToken,
-  issueAppCheckToken,
-  passesAppCheck,
-} from "./identity-toolkit/tokens/app-check.ts";
+import { type AppCheckToken, issueAppCheckToken } from "./identity-toolkit/tokens/app-check.ts";
 import { createKeyRing, type KeyRing } from "./identity-toolkit/tokens/keys.ts";
-import { tokenExpiryOf, verifySignature } from "./identity-toolkit/tokens/verify-id-token.ts";
+import { verifyCaller } from "./identity-toolkit/tokens/verify-id-token.ts";
 import { productApi } from "./product-api/routes.ts";
 import { createSheets, type Sheets } from "./product-api/sheets.ts";
 import { consent } from "./provider-page/routes.ts";
@@ -38,8 +29,8 @@ import { type IssuedSession, issueSession } from "./scenarios/session.ts";
 import { sdkPages } from "./sdk-pages/routes.ts";
 import { KEY_PLACES, publicKeys } from "./secure-token/public-keys.ts";
 import { secureToken } from "./secure-token/routes.ts";
-import { guardRequest, underFailureScripts } from "./serving/guard.ts";
-import { requestAccountHintOf, type Service, serveRequest } from "./serving/serve.ts";
+import { underFailureScripts } from "./serving/guard.ts";
+import { requestAccountHintOf, type Service, serveDocuments, serveRequest } from "./serving/serve.ts";
 
 /**
  * Selects a service by host and path; the first match wins. Google's host names are matched as the host or as the
@@ -58,9 +49,11 @@ const services: Places = [
 ];
 const root: readonly [RegExp, Service] = [/^\/[^/]+\/(healthz|emulators)?$/, rootStatus];
 
-const ENDPOINTS = [...services.map(([, service]) => service), rootStatus].flatMap(({ router }) =>
-  router.routes.map(({ endpoint }) => endpoint),
-);
+/** The names that a failure script may use. No script reaches the endpoints that control the services. */
+const ENDPOINTS = [...services.map(([, service]) => service), rootStatus]
+  .flatMap(({ router }) => router.routes.map(({ endpoint }) => endpoint))
+  .filter((endpoint) => endpoint !== "control")
+  .concat(DOCUMENT_ENDPOINTS);
 
 type Places = readonly (readonly [RegExp, Service])[];
 
@@ -79,35 +72,15 @@ function createServiceHandlers(context: ServiceContext, standalone: boolean): Re
   const places = standalone ? [...services, root] : services;
   return [
     http.all(
-      ({ request }) => findService(places, request) !== undefined,
-      ({ request }) => {
+      ({ request }) => isFirestoreRequest(request) || findService(places, request) !== undefined,
+      async ({ request }) => {
+        const answer = isFirestoreRequest(request) && (await serveDocuments(context, request));
         const service = findService(places, request);
-        return service && serveRequest(context, service, request);
+        return answer || (service && serveRequest(context, service, request));
       },
     ),
   ];
 }
-
-const createExtensionContext = (context: ServiceContext): ExtensionContext => ({
-  projectId: context.projectId,
-  clock: context.clock,
-  random: context.random,
-  failures: context.failures,
-  guard: (request, attempt, run) => guardRequest(context, request, attempt, run),
-  verifyIdToken: async (idToken) => {
-    try {
-      const claims = await verifySignature(context, idToken);
-      const uid = claims.sub ?? claims.user_id;
-      return uid === undefined
-        ? undefined
-        : { uid, claims, expiresAt: tokenExpiryOf(context, idToken, claims) };
-    } catch {
-      return undefined;
-    }
-  },
-  passesAppCheck: (token) => passesAppCheck(context, "documents", token),
-  changed: context.changed,
-});
 
 export type LocalServicesOptions = {
   projectId?: string;
@@ -178,7 +151,6 @@ export type LocalServices = {
   restore(snapshot: unknown): void;
   /** Returns to the first state: no accounts, real time, no failures, empty outbox. */
   reset(): void;
-  extend(create: CreateExtension): void;
   /** Called after each request that may have changed something. */
   subscribe(listener: () => void): () => void;
   /** Whether a page has an open stream. */
@@ -215,18 +187,19 @@ export function createLocalServices(options: LocalServicesOptions = {}, place?: 
     keys: createKeyRing(),
     limits: createRateLimiter(clock, () => identity.settings),
     outbox: createOutbox(clock),
-    failures: createFailures(random, () => {
-      const joined = context.joined.flatMap(({ endpoints = [] }) => endpoints);
-      const all = new Set([...ENDPOINTS, ...joined, ...(options.endpoints ?? [])]);
-      return [...all].filter((endpoint) => endpoint !== "control");
-    }),
+    failures: createFailures(random, [...new Set([...ENDPOINTS, ...(options.endpoints ?? [])])]),
     log: createRequestLog(),
     events: createEventLog(clock.now),
     sheets: createSheets(),
     get scenarios() {
       return scenarios;
     },
-    joined: [],
+    documents: createFirestore({
+      clock,
+      random,
+      verifyIdToken: (idToken) => verifyCaller(context, idToken),
+      documents: options.documents,
+    }),
     changed: () => {
       for (const listener of listeners) listener();
     },
@@ -241,13 +214,8 @@ export function createLocalServices(options: LocalServicesOptions = {}, place?: 
   const scenarios = createScenarios(context, reset, handleRequest);
   handlers.push(...createServiceHandlers(context, options.standalone ?? false));
 
-  const addExtension = (create: CreateExtension): void => {
-    const extension = create(createExtensionContext(context));
-    context.joined.push(extension);
-    // Put an extension's handlers first, because its patterns are narrow and ours match whole prefixes.
-    handlers.unshift(...extension.handlers);
-  };
-  addExtension(createFirestoreExtension(options.documents));
+  // A change over the Write stream ends no request, so it must be reported explicitly.
+  context.documents.store.subscribe(context.changed);
 
   const { projectId, failures, outbox, log, events, sheets, keys } = context;
   return {
@@ -264,7 +232,6 @@ export function createLocalServices(options: LocalServicesOptions = {}, place?: 
     identity,
     scenarios,
     reset,
-    extend: addExtension,
     subscribe,
     underFailureScripts: async (request, endpoint, answer) => {
       const attempt = { endpoint, ...(await requestAccountHintOf(context, request)) };
@@ -277,6 +244,6 @@ export function createLocalServices(options: LocalServicesOptions = {}, place?: 
     importAccounts: (file) => importAccounts(context, file),
     snapshot: () => takeSnapshot(context),
     restore: (snapshot) => restoreSnapshot(context, snapshot),
-    isBusy: () => listeners.size > 0 || context.joined.some(({ isBusy }) => isBusy?.() === true),
+    isBusy: () => listeners.size > 0 || context.documents.channels.count() > 0,
   };
 }

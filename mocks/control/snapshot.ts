@@ -3,6 +3,7 @@ import { LATEST_MS } from "../core/clock.ts";
 import { Message } from "../core/outbox.ts";
 import type { ServiceContext } from "../core/service-context.ts";
 import { FailureScript } from "../failures/script.ts";
+import { StoreSnapshot } from "../firestore/documents/store.ts";
 import { IdentitySnapshot } from "../identity-toolkit/state/state.ts";
 import { KeysSnapshot } from "../identity-toolkit/tokens/keys.ts";
 import { SheetsSnapshot } from "../product-api/sheets.ts";
@@ -28,8 +29,7 @@ export const Snapshot = v.object({
   random: v.optional(v.number()),
   /** Absent in a snapshot of an earlier release. */
   sheets: v.optional(SheetsSnapshot, { rows: [], subscriptions: [] }),
-  /** The parts of the extensions, by name. */
-  extensions: v.record(v.string(), v.unknown()),
+  extensions: v.object({ firestore: v.optional(StoreSnapshot) }),
 });
 export type Snapshot = v.InferOutput<typeof Snapshot>;
 
@@ -43,7 +43,7 @@ export const takeSnapshot = (context: ServiceContext): Snapshot => ({
   outbox: structuredClone(context.outbox.list().reverse()),
   random: context.random.state(),
   sheets: context.sheets.snapshot(),
-  extensions: Object.fromEntries(context.joined.map(({ name, snapshot }) => [name, snapshot()])),
+  extensions: { firestore: context.documents.store.snapshot() },
 });
 
 /** Replaces the snapshot's project name by this project's in all data. */
@@ -65,8 +65,7 @@ const moveToProject = (
  */
 export function restoreSnapshot(context: ServiceContext, input: unknown): void {
   const snapshot = v.parse(Snapshot, input);
-  const extensions = moveToProject(context.projectId, snapshot);
-  for (const { name, check } of context.joined) if (name in extensions) check?.(extensions[name]);
+  const { firestore } = moveToProject(context.projectId, snapshot);
   context.identity.restore(snapshot.identity);
   context.keys.restore(snapshot.keys);
   context.clock.restore(snapshot.clock);
@@ -76,9 +75,8 @@ export function restoreSnapshot(context: ServiceContext, input: unknown): void {
   context.limits.reset();
   context.sheets.restore(snapshot.sheets);
   if (snapshot.random !== undefined) context.random.restore(snapshot.random);
-  for (const { name, restore, reset } of context.joined)
-    if (name in extensions) restore(extensions[name]);
-    else reset();
+  if (firestore) context.documents.store.restore(firestore);
+  else context.documents.reset();
   context.changed();
 }
 
@@ -93,6 +91,6 @@ export function resetServices(context: ServiceContext): void {
   context.sheets.clear();
   context.limits.reset();
   context.random.reset();
-  for (const { reset } of context.joined) reset();
+  context.documents.reset();
   context.changed();
 }

@@ -1,13 +1,8 @@
 import type { ServiceContext } from "../core/service-context.ts";
 import { ApiError, assert } from "../http/api-error.ts";
+import { jsonResponse } from "../http/body.ts";
 import { createOperationRoute } from "../http/operation.ts";
-import {
-  type Call,
-  createRouteFactory,
-  createRouter,
-  jsonResponse,
-  redirectResponse,
-} from "../http/router.ts";
+import { type Call, createRouteFactory, createRouter, redirectResponse } from "../http/router.ts";
 import { changeSwitches, readSwitches } from "../identity-toolkit/admin/config.ts";
 import { applyOobCode } from "../identity-toolkit/operations/account-edit.ts";
 import { resetPassword } from "../identity-toolkit/operations/oob-code.ts";

@@ -1,6 +1,6 @@
 import type { Random } from "../core/random.ts";
 import { ApiError } from "../http/api-error.ts";
-import { jsonResponse } from "../http/router.ts";
+import { jsonResponse } from "../http/body.ts";
 import type { ScriptedFault } from "./failures.ts";
 import type { Fault } from "./script.ts";
 

@@ -61,8 +61,8 @@ function matchesAttempt(script: FailureScript, attempt: Attempt): boolean {
 const defaultPhaseOf = (fault: Fault): "before" | "after" =>
   fault.kind === "cut" || fault.kind === "malformed-json" ? "after" : "before";
 
-/** @param listEndpoints the names that a script may use */
-export function createFailures(random: Random, listEndpoints: () => readonly string[]): Failures {
+/** @param known the names of endpoints that a script may use */
+export function createFailures(random: Random, known: readonly string[]): Failures {
   const scripts = new Map<string, ActiveScript>();
   let lastId = 0;
   let release = new AbortController();
@@ -81,7 +81,6 @@ export function createFailures(random: Random, listEndpoints: () => readonly str
   return {
     add: (input) => {
       const script = v.parse(FailureScript, input);
-      const known = listEndpoints();
       for (const name of endpointsOf(script))
         if (!known.some((endpoint) => matchesEndpoint(name, endpoint)))
           throw invalidArgument(`There is no endpoint "${name}". There are: ${known.join(", ")}.`);

@@ -1,7 +1,6 @@
-import { http } from "msw";
 import type { Clock } from "../core/clock.ts";
 import type { Random } from "../core/random.ts";
-import type { CreateExtension } from "../core/service-context.ts";
+import { jsonResponse } from "../http/body.ts";
 import { routedMethodOf } from "../http/origins.ts";
 import {
   type Credentials,
@@ -12,9 +11,8 @@ import {
 } from "./access/rules.ts";
 import { APP_CHECK, createChannels, type Method } from "./channel/channels.ts";
 import type { Timers } from "./channel/session.ts";
-import { FirestoreError, permissionDenied } from "./documents/errors.ts";
 import { createStore } from "./documents/store.ts";
-import { answerRest, jsonResponse, parseRestCall } from "./routes.ts";
+import { answerRest, parseRestCall } from "./routes.ts";
 
 /** A parsed request, and the function that answers it. */
 type Operation = {
@@ -50,8 +48,8 @@ const REST = /\/v1\/projects\/[^/]+\/databases\/[^/]+\/documents/;
  * Whether a request belongs to this API. A function instead of a pattern, because MSW decodes the captures of a
  * pattern, and some paths cannot be decoded.
  */
-const isFirestoreRequest = ({ request }: { request: Request }): boolean => {
-  const { pathname } = new URL(request.url);
+export const isFirestoreRequest = ({ url }: Request): boolean => {
+  const { pathname } = new URL(url);
   return [CHANNEL, REST, CLEAR, DROP].some((path) => path.test(pathname));
 };
 
@@ -83,6 +81,10 @@ export function createFirestore(parts: FirestoreParts) {
   return {
     store,
     channels,
+    reset: () => {
+      channels.endAll();
+      store.reset();
+    },
     /** Undefined if the request does not belong to this API. */
     operationOf: async (request: Request): Promise<Operation | undefined> => {
       const { pathname } = new URL(request.url);
@@ -106,49 +108,8 @@ export function createFirestore(parts: FirestoreParts) {
 }
 export type Firestore = ReturnType<typeof createFirestore>;
 
-const ENDPOINTS = [
+/** The names of this API's requests in failure scripts. */
+export const DOCUMENT_ENDPOINTS = [
   ...["get", "list", "patch", "delete", "commit", "batchGet", "admin"],
   ...["listen", "listen-send", "listen-receive", "write", "write-send", "write-receive"],
 ].map((name) => `documents:${name}`);
-
-/** A refusal has Firestore's own envelope. */
-export const runOrRefuse = (run: () => Promise<Response>): Promise<Response> =>
-  run().catch((error: unknown) => {
-    if (!(error instanceof FirestoreError)) throw error;
-    return jsonResponse(error, error.httpStatus);
-  });
-
-/** Firestore among the local services: uses their clock, failure scripts, log, snapshots and ID tokens. */
-export const createFirestoreExtension =
-  (documents?: DocumentsOption): CreateExtension =>
-  (context) => {
-    const { clock, random, guard, verifyIdToken, passesAppCheck, changed } = context;
-    const { store, channels, operationOf } = createFirestore({ clock, random, verifyIdToken, documents });
-    // A change over the Write stream ends no request, so it must be reported explicitly.
-    store.subscribe(changed);
-    return {
-      name: "firestore",
-      endpoints: ENDPOINTS,
-      handlers: [
-        http.all(isFirestoreRequest, async ({ request }) => {
-          const operation = await operationOf(request);
-          if (!operation) return undefined;
-          const { endpoint, credentials, appCheck, run } = operation;
-          const privileged = credentials.type === "administrator";
-          const uid = credentials.type === "token" ? credentials.uid : undefined;
-          return guard(request, { endpoint, uid, privileged }, async () => {
-            const passes = privileged || !appCheck || (await passesAppCheck(appCheck.token));
-            return runOrRefuse(passes ? run : () => Promise.reject(permissionDenied()));
-          });
-        }),
-      ],
-      snapshot: store.snapshot,
-      check: store.check,
-      restore: store.restore,
-      isBusy: () => channels.count() > 0,
-      reset: () => {
-        channels.endAll();
-        store.reset();
-      },
-    };
-  };

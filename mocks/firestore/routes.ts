@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { Clock } from "../core/clock.ts";
+import { jsonResponse } from "../http/body.ts";
 import {
   authenticateCaller,
   type Credentials,
@@ -123,12 +124,6 @@ const runRestCall = async (parts: RestParts, call: RestCall, request: Request) =
         : new FirestoreError("NOT_FOUND", "Not Found");
   }
 };
-
-export const jsonResponse = (body: unknown, status = 200) =>
-  new Response(JSON.stringify(body), {
-    status,
-    headers: { "content-type": "application/json; charset=utf-8", "cache-control": "private, no-store" },
-  });
 
 /** Answers one REST call. @throws {FirestoreError} */
 export const answerRest = async (parts: RestParts, call: RestCall, request: Request): Promise<Response> =>

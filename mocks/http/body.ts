@@ -1,4 +1,12 @@
 import { ApiError, invalidArgument } from "./api-error.ts";
+import { toCamelCase } from "./wire.ts";
+
+/** A JSON response that no cache may store. */
+export const jsonResponse = (body: object, status = 200): Response =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" },
+  });
 
 /** The limit of protocol buffers. */
 const MAX_DEPTH = 100;
@@ -57,12 +65,6 @@ export function assertContentType(request: Request, takesForms: boolean): void {
   const problem = `Invalid content-type: ${request.headers.get("content-type")}`;
   throw new ContentTypeError(problem, 400, { reason: "unknown", hasDomain: false });
 }
-
-const toCamelCase = (key: string): string =>
-  key
-    .split("_")
-    .map((part, index) => (index === 0 ? part : part.charAt(0).toUpperCase() + part.slice(1)))
-    .join("");
 
 /** `refresh_token` and `refreshToken` are the same field to Google's reader. */
 function camelCaseKeys(value: unknown): unknown {

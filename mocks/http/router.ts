@@ -14,13 +14,6 @@ export type Call = {
   origin: string;
 };
 
-/** A JSON response that no cache may store. */
-export const jsonResponse = (body: object, status = 200): Response =>
-  new Response(JSON.stringify(body), {
-    status,
-    headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" },
-  });
-
 /** Redirects the browser with a GET, as after a submitted form, to an absolute URL. A header takes it only encoded. */
 export function redirectResponse(url: string): Response {
   const location = new URL(url).href;

@@ -76,6 +76,27 @@ export const int32 = v.pipe(
 export const primitiveToText = (value: unknown): string | undefined =>
   ["string", "number", "boolean"].includes(typeof value) ? String(value) : undefined;
 
+/** `update_mask` and `updateMask` are two spellings of one name. */
+export const toCamelCase = (name: string): string =>
+  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+export const encodeBase64Json = (value: unknown): string => {
+  const bytes = new TextEncoder().encode(JSON.stringify(value));
+  return btoa(String.fromCharCode(...bytes));
+};
+
+/** Decodes a value of `encodeBase64Json`; undefined for any other text. */
+export function decodeBase64Json(encoded: string): unknown {
+  try {
+    const bytes = Uint8Array.from(atob(encoded.replaceAll("-", "+").replaceAll("_", "/")), (character) =>
+      character.charCodeAt(0),
+    );
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
 /** One of the names, or its index in Google's list (0 is the unspecified value). */
 export const enumSchema = <const Words extends readonly string[]>(words: Words) =>
   v.pipe(

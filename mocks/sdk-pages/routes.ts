@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../core/service-context.ts";
-import { type Call, createRouteFactory, createRouter, jsonResponse } from "../http/router.ts";
+import { jsonResponse } from "../http/body.ts";
+import { type Call, createRouteFactory, createRouter } from "../http/router.ts";
 import { parseBody } from "../http/wire.ts";
 import { beginAuthorization } from "../identity-toolkit/idp/authorization.ts";
 import { createAsset, createPageResponse, createPageScript, html } from "../pages/html.ts";

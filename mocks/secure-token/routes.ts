@@ -2,9 +2,9 @@ import * as v from "valibot";
 import type { ServiceContext } from "../core/service-context.ts";
 import { assert } from "../http/api-error.ts";
 import { createRouteFactory, createRouter } from "../http/router.ts";
-import { fieldsOf, parseBody, recordSchema, text } from "../http/wire.ts";
+import { decodeBase64Json, fieldsOf, parseBody, recordSchema, text } from "../http/wire.ts";
 import { PROJECT_NUMBER } from "../identity-toolkit/operations/project-config.ts";
-import { decodeBase64Json, issueTokens, RefreshTokenData } from "../identity-toolkit/tokens/tokens.ts";
+import { issueTokens, RefreshTokenData } from "../identity-toolkit/tokens/tokens.ts";
 import type { Service } from "../serving/serve.ts";
 
 const ExchangeBody = recordSchema(fieldsOf(text, "code", "grantType", "refreshToken", "targetProjectId"));

@@ -3,6 +3,7 @@ import type { ServiceContext } from "../core/service-context.ts";
 import { applyFaultsAfter, applyFaultsBefore } from "../failures/apply.ts";
 import type { Attempt, ScriptedFault } from "../failures/failures.ts";
 import { ApiError } from "../http/api-error.ts";
+import { jsonResponse } from "../http/body.ts";
 import {
   allowOrigin,
   answerPreflight,
@@ -11,7 +12,6 @@ import {
   isPreflight,
   isTrustedOrigin,
 } from "../http/origins.ts";
-import { jsonResponse } from "../http/router.ts";
 
 const ADMIN_SDK = /\/Admin\//;
 /** A JWT whose header begins with `{"alg":"none"`. */

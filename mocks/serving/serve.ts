@@ -1,12 +1,19 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../core/service-context.ts";
+import { permissionDenied } from "../firestore/documents/errors.ts";
 import { ApiError } from "../http/api-error.ts";
-import { assertContentType, ContentTypeError, readFields, readRawFields } from "../http/body.ts";
+import {
+  assertContentType,
+  ContentTypeError,
+  jsonResponse,
+  readFields,
+  readRawFields,
+} from "../http/body.ts";
 import { assertProjectAccess, assertProjectId } from "../http/operation.ts";
 import { credentialsOf, routedMethodOf } from "../http/origins.ts";
-import { jsonResponse, type Match, type Route, type Router } from "../http/router.ts";
-import { assertAppCheck } from "../identity-toolkit/tokens/app-check.ts";
-import { decodeBase64Json } from "../identity-toolkit/tokens/tokens.ts";
+import type { Match, Route, Router } from "../http/router.ts";
+import { decodeBase64Json } from "../http/wire.ts";
+import { assertAppCheck, passesAppCheck } from "../identity-toolkit/tokens/app-check.ts";
 import { decodeClaims } from "../identity-toolkit/tokens/verify-id-token.ts";
 import { guardRequest } from "./guard.ts";
 
@@ -154,5 +161,22 @@ export async function serveRequest(
   return guardRequest(context, request, attempt, () => {
     if (!match) throw notFoundError(service.router.methodsOf(path), request.method);
     return runOperation(context, { match, appCheck: service.appCheck }, request, read);
+  });
+}
+
+/** Answers one request to Firestore; undefined if it does not belong to that API. */
+export async function serveDocuments(
+  context: ServiceContext,
+  request: Request,
+): Promise<Response | undefined> {
+  const operation = await context.documents.operationOf(request);
+  if (!operation) return undefined;
+  const { endpoint, credentials, appCheck, run } = operation;
+  const privileged = credentials.type === "administrator";
+  const uid = credentials.type === "token" ? credentials.uid : undefined;
+  return guardRequest(context, request, { endpoint, uid, privileged }, async () => {
+    if (!privileged && appCheck && !(await passesAppCheck(context, "documents", appCheck.token)))
+      throw permissionDenied();
+    return run();
   });
 }

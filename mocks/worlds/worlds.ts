@@ -1,8 +1,7 @@
 import { getResponse, http, type RequestHandler } from "msw";
-import type { CreateExtension } from "../core/service-context.ts";
 import { ApiError } from "../http/api-error.ts";
+import { jsonResponse } from "../http/body.ts";
 import { allowOrigin } from "../http/origins.ts";
-import { jsonResponse } from "../http/router.ts";
 import { createLocalServices, type LocalServices, type LocalServicesOptions } from "../local-services.ts";
 
 /** A world in an API key or a project ID: `world-7`. Other keys and IDs name no world. */
@@ -117,7 +116,6 @@ function actionUrlInWorld(actionUrl: string, name: string): string {
 export function createWorlds(options: WorldsOptions = {}): Worlds {
   const { idleMs = IDLE_MS, mostWorlds = MOST_WORLDS, now = () => Date.now(), ...shared } = options;
   const entries = new Map<string, Entry>();
-  const joined: CreateExtension[] = [];
 
   const isIdle = ({ running, services }: Entry): boolean => running === 0 && !services.isBusy();
   const dropWorld = (name: string): boolean => {
@@ -135,7 +133,7 @@ export function createWorlds(options: WorldsOptions = {}): Worlds {
   const registry = { list: () => listWorlds(), drop: dropWorld };
   const createWorld = (name: string): LocalServices => {
     assertWorldName(name);
-    const services = createLocalServices(
+    return createLocalServices(
       {
         ...shared,
         now,
@@ -144,8 +142,6 @@ export function createWorlds(options: WorldsOptions = {}): Worlds {
       },
       { name, registry },
     );
-    for (const create of joined) services.extend(create);
-    return services;
   };
   const openWorld = (name: string): Entry => {
     const entry = entries.get(name) ?? { services: createWorld(name), usedAt: 0, running: 0 };
@@ -210,11 +206,6 @@ export function createWorlds(options: WorldsOptions = {}): Worlds {
     handle: (request) => getResponse(handlers, request),
     underFailureScripts: (request, endpoint, answer) =>
       answerInWorld(request, (services) => services.underFailureScripts(request, endpoint, answer)),
-    extend: (create) => {
-      joined.push(create);
-      main.extend(create);
-      for (const { services } of entries.values()) services.extend(create);
-    },
     world: (name) => (name === undefined ? main : openWorld(name).services),
     worldOf: (request) => entryOfRequest(request).services,
     listWorlds,

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { http } from "msw";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ERROR_WORDS } from "../../mocks/failures/words.ts";
 import { createLocalServices } from "../../mocks/local-services.ts";
@@ -94,26 +93,16 @@ describe("a failure script", () => {
   });
 
   test('the failure "cut" breaks an endless stream after the given number of bytes', async () => {
-    const { services } = connect();
+    const services = createLocalServices({ endpoints: ["endless"] });
     const chunk = new TextEncoder().encode("0123456789");
-    services.extend(({ guard }) => ({
-      name: "endless",
-      endpoints: ["endless"],
-      handlers: [
-        http.get("*/endless", ({ request }) =>
-          guard(request, { endpoint: "endless" }, () => {
-            const body = new ReadableStream({ pull: (controller) => controller.enqueue(chunk) });
-            return new Response(body);
-          }),
-        ),
-      ],
-      snapshot: () => undefined,
-      restore: () => undefined,
-      reset: () => undefined,
-    }));
     services.failures.add({ endpoint: "endless", fault: { kind: "cut", afterBytes: 25 } });
-    const response = await services.handle(new Request(`${ORIGIN}/endless`));
-    const reader = response?.body?.getReader();
+    const body = new ReadableStream({ pull: (controller) => controller.enqueue(chunk) });
+    const response = await services.underFailureScripts(
+      new Request(`${ORIGIN}/endless`),
+      "endless",
+      () => new Response(body),
+    );
+    const reader = response.body?.getReader();
     const lengths: (number | undefined)[] = [];
     for (let i = 0; i < 3; i += 1) lengths.push((await reader?.read())?.value?.length);
     expect(lengths).toEqual([10, 10, 5]);

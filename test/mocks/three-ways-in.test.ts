@@ -63,35 +63,3 @@ test('over HTTP, the failures "offline" and "cut" break the connection', async (
   expect(services.identity.size, "the operation ran").toBe(1);
   await http.close();
 });
-
-test("an extension takes part in failure scripts, the log, snapshots and resets", async () => {
-  const own = createLocalServices();
-  let notes = ["kept"];
-  const { http, HttpResponse } = await import("msw");
-  own.extend(({ guard }) => ({
-    name: "notes",
-    endpoints: ["notes:list"],
-    handlers: [
-      http.get("*/notes", ({ request }) =>
-        guard(request, { endpoint: "notes:list" }, () => HttpResponse.json(notes)),
-      ),
-    ],
-    snapshot: () => [...notes],
-    restore: (part) => {
-      notes = Array.isArray(part) ? part.map(String) : [];
-    },
-    reset: () => {
-      notes = [];
-    },
-  }));
-  const get = () => own.handle(new Request("http://localhost/notes"));
-  const snapshot = own.snapshot();
-  own.failures.add({ endpoint: "notes:*", times: 1, fault: { kind: "status", status: 503 } });
-  expect((await get())?.status).toBe(503);
-  expect(await (await get())?.json()).toEqual(["kept"]);
-  expect(own.log.list()).toHaveLength(2);
-  own.reset();
-  expect(await (await get())?.json()).toEqual([]);
-  own.restore(snapshot);
-  expect(await (await get())?.json()).toEqual(["kept"]);
-});

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { decodeBase64Json } from "../../http/wire.ts";
 import { FirestoreError, permissionDenied } from "../documents/errors.ts";
 import { pathOf } from "../documents/name.ts";
 import type { Fields } from "../documents/value.ts";
@@ -25,14 +26,7 @@ const Claims = v.object({ sub: v.optional(v.string()), user_id: v.optional(v.str
 const Header = v.object({ alg: v.string() });
 
 /** A part of a JWT, unverified. */
-const decodeJwtPart = (part: string | undefined): unknown => {
-  try {
-    const bytes = atob((part ?? "").replaceAll("-", "+").replaceAll("_", "/"));
-    return JSON.parse(new TextDecoder().decode(Uint8Array.from(bytes, (char) => char.charCodeAt(0))));
-  } catch {
-    return undefined;
-  }
-};
+const decodeJwtPart = (part = ""): unknown => decodeBase64Json(part);
 
 /** Reads the credentials of a request or a handshake, once: the guard and the operation use the same result. */
 export function parseCredentials(headers: Headers): Credentials {

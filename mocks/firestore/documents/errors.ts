@@ -1,3 +1,5 @@
+import { ApiError } from "../../http/api-error.ts";
+
 /** Google's canonical codes, with their numbers in a stream and their HTTP status. */
 const CODES = {
   CANCELLED: [1, 499],
@@ -22,17 +24,12 @@ export const STATUSES: readonly string[] = Object.keys(CODES);
  * Refuses a request. Any operation may throw it.
  * @see https://cloud.google.com/apis/design/errors
  */
-export class FirestoreError extends Error {
-  override readonly name = "FirestoreError";
+export class FirestoreError extends ApiError {
   readonly status: FirestoreStatus;
 
   constructor(status: FirestoreStatus, message: string) {
-    super(message);
+    super(message, CODES[status][1]);
     this.status = status;
-  }
-
-  get httpStatus(): number {
-    return CODES[this.status][1];
   }
 
   /** The refusal of a stream's target. */
@@ -40,9 +37,9 @@ export class FirestoreError extends Error {
     return { code: CODES[this.status][0], message: this.message };
   }
 
-  /** The envelope of the REST API. */
-  toJSON(): { error: { code: number; message: string; status: string } } {
-    return { error: { code: this.httpStatus, message: this.message, status: this.status } };
+  /** Firestore's own envelope. */
+  override toJSON(): { error: { code: number; message: string; status: string } } {
+    return { error: { code: this.code, message: this.message, status: this.status } };
   }
 }
 

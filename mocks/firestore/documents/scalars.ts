@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { int64, isRecord, primitiveToText } from "../../http/wire.ts";
+import { int64, isRecord, primitiveToText, toCamelCase } from "../../http/wire.ts";
 import { bytesOf } from "./name.ts";
 
 /** Microseconds since the epoch, the unit of Firestore. A double is exact until the year 2255. */
@@ -44,10 +44,6 @@ export const parseTime = (text: string): Micros | undefined => {
   const moment = parseMoment(text);
   return moment && moment.seconds * 1_000_000 + Number(moment.micros);
 };
-
-/** `update_mask` and `updateMask` are two spellings of one name. */
-export const toCamelCase = (name: string): string =>
-  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** A member that is null is absent. */
 const dropNullMembers = (value: Record<string, unknown>): Record<string, unknown> =>

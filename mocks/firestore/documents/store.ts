@@ -5,12 +5,14 @@ import { type Fields, FieldsSchema } from "./value.ts";
 
 export type StoredDocument = { name: string; fields: Fields; createdAt: Micros; updatedAt: Micros };
 
-const StoreSnapshot = v.object({
+export const StoreSnapshot = v.object({
   lastTime: v.number(),
   documents: v.array(
     v.object({ name: v.string(), fields: FieldsSchema, createdAt: v.number(), updatedAt: v.number() }),
   ),
 });
+
+type StoreSnapshot = v.InferOutput<typeof StoreSnapshot>;
 
 /** One document after a commit; undefined if it was deleted. */
 export type Change = { name: string; document: StoredDocument | undefined };
@@ -81,12 +83,9 @@ export function createStore(clock: Pick<Clock, "now">) {
       return () => void listeners.delete(listener);
     },
     snapshot: () => structuredClone({ lastTime, documents: [...documents.values()] }),
-    /** @throws {v.ValiError} if `restore` would throw */
-    check: (part: unknown) => void v.parse(StoreSnapshot, part),
-    restore: (part: unknown) => {
-      const parsed = v.parse(StoreSnapshot, part);
-      lastTime = Math.max(lastTime, parsed.lastTime);
-      replaceDocuments(parsed.documents);
+    restore: (snapshot: StoreSnapshot) => {
+      lastTime = Math.max(lastTime, snapshot.lastTime);
+      replaceDocuments(snapshot.documents);
     },
     clear: () => replaceDocuments([]),
     /** Deletes all documents and resets the time. */

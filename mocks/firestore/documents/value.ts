@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { int64 } from "../../http/wire.ts";
+import { int64, toCamelCase } from "../../http/wire.ts";
 import { bytesOf, isStorableName, MAX_NAME_BYTES } from "./name.ts";
 import {
   bool,
@@ -11,7 +11,6 @@ import {
   messageSchema,
   text,
   timestamp,
-  toCamelCase,
 } from "./scalars.ts";
 
 /** A stored value, as on the wire: always exactly one member. */

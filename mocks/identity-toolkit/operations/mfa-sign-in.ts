@@ -2,13 +2,13 @@ import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert, notImplemented } from "../../http/api-error.ts";
 import { defineOperation } from "../../http/operation.ts";
-import { fieldsOf, recordSchema, text } from "../../http/wire.ts";
+import { decodeBase64Json, fieldsOf, recordSchema, text } from "../../http/wire.ts";
 import { assertHuman } from "../proofs/recaptcha.ts";
 import { redeemSmsCode, sendSmsCode } from "../proofs/sms.ts";
 import { findTotpStep } from "../proofs/totp.ts";
 import { storeSignInChanges } from "../sign-in/complete-sign-in.ts";
 import type { Account, MfaEnrollment } from "../state/account.ts";
-import { decodeBase64Json, issueTokens } from "../tokens/tokens.ts";
+import { issueTokens } from "../tokens/tokens.ts";
 import { assertSecondFactorsEnabled } from "./mfa-enrollment.ts";
 import { deviceFields } from "./unused-fields.ts";
 

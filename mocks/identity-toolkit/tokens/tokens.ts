@@ -2,7 +2,7 @@ import { base64url, SignJWT } from "jose";
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert } from "../../http/api-error.ts";
-import { fieldsOf } from "../../http/wire.ts";
+import { encodeBase64Json, fieldsOf } from "../../http/wire.ts";
 import type { Account, MfaEnrollment } from "../state/account.ts";
 import { ALGORITHM } from "./keys.ts";
 
@@ -90,23 +90,6 @@ export type SignIn = {
 };
 
 type Tokens = { idToken: string; refreshToken: string; expiresIn: string };
-
-export const encodeBase64Json = (value: unknown): string => {
-  const bytes = new TextEncoder().encode(JSON.stringify(value));
-  return btoa(String.fromCharCode(...bytes));
-};
-
-/** Decodes a value of `encodeBase64Json`; undefined for any other text. */
-export function decodeBase64Json(encoded: string): unknown {
-  try {
-    const bytes = Uint8Array.from(atob(encoded.replaceAll("-", "+").replaceAll("_", "/")), (character) =>
-      character.charCodeAt(0),
-    );
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return undefined;
-  }
-}
 
 function identitiesClaimOf(account: Account): Record<string, string[]> {
   const identities: Record<string, string[]> = account.email ? { email: [account.email] } : {};

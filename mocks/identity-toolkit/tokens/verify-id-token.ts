@@ -60,7 +60,7 @@ export async function isSignedByUs(context: ServiceContext, idToken: string): Pr
 }
 
 /** When a token expires, in milliseconds of the local clock; undefined for an unsigned token that never expires. */
-export const tokenExpiryOf = (
+const tokenExpiryOf = (
   context: ServiceContext,
   idToken: string,
   claims: IdTokenClaims,
@@ -75,10 +75,7 @@ export const tokenExpiryOf = (
  * date expires if the setting `tokens` is `unsigned`.
  * @throws {ApiError} INVALID_ID_TOKEN
  */
-export async function verifySignature(
-  context: ServiceContext,
-  idToken: string | undefined,
-): Promise<IdTokenClaims> {
+async function verifySignature(context: ServiceContext, idToken: string | undefined): Promise<IdTokenClaims> {
   const claims = decodeClaims(idToken ?? "");
   assert(idToken && claims, "INVALID_ID_TOKEN");
   const expiresAt = tokenExpiryOf(context, idToken, claims);
@@ -86,6 +83,22 @@ export async function verifySignature(
   assert(isUnsignedToken(idToken) || (await isSignedByUs(context, idToken)), "INVALID_ID_TOKEN");
   assert(claims.aud === context.projectId && context.clock.now() < expiresAt, "INVALID_ID_TOKEN");
   return claims;
+}
+
+/**
+ * The caller of one of Google's other services; undefined if signature, project or expiry is wrong. Does not look up
+ * the account, because those services do not: a deleted account's token works until it expires.
+ */
+export async function verifyCaller(context: ServiceContext, idToken: string) {
+  try {
+    const claims = await verifySignature(context, idToken);
+    const uid = claims.sub ?? claims.user_id;
+    return uid === undefined
+      ? undefined
+      : { uid, claims, expiresAt: tokenExpiryOf(context, idToken, claims) };
+  } catch {
+    return undefined;
+  }
 }
 
 /**

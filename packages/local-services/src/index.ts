@@ -8,7 +8,6 @@ export type { Snapshot } from "../../../mocks/control/snapshot.ts";
 export type { Clock, ClockReading } from "../../../mocks/core/clock.ts";
 export type { LoggedRequest, RequestLog } from "../../../mocks/core/logs.ts";
 export type { Message, MessageFilter, Outbox } from "../../../mocks/core/outbox.ts";
-export type { CreateExtension, Extension, ExtensionContext } from "../../../mocks/core/service-context.ts";
 export type { ActiveScript, Failures } from "../../../mocks/failures/failures.ts";
 export type { FailureScript, Fault } from "../../../mocks/failures/script.ts";
 export type { DocumentsOption, RuleRequest } from "../../../mocks/firestore/access/rules.ts";

@@ -125,18 +125,6 @@ describe("a world", () => {
     });
     expect(worlds.identity.size).toBe(0);
   });
-
-  test("each world gets an extension, whether it was created before or after the extension joined", async () => {
-    const { worlds } = connect();
-    worlds.world("world-1");
-    const names: string[] = [];
-    worlds.extend(({ projectId }) => {
-      names.push(projectId);
-      return { name: "notes", handlers: [], snapshot: () => 0, restore: () => {}, reset: () => {} };
-    });
-    worlds.world("world-2");
-    expect(names).toEqual(["demo-project", "world-1", "world-2"]);
-  });
 });
 
 describe("the end of a world", () => {

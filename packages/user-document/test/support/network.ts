@@ -1,4 +1,5 @@
-import { type Firestore, runOrRefuse } from "../../../../mocks/firestore/firestore.ts";
+import { FirestoreError } from "../../../../mocks/firestore/documents/errors.ts";
+import type { Firestore } from "../../../../mocks/firestore/firestore.ts";
 
 /** The faults of one request. */
 export type Fate =
@@ -29,6 +30,11 @@ export type NotedRequest = {
   idToken: string | undefined;
   appCheckToken: string | undefined;
   redirect: RequestRedirect;
+};
+
+const toRefusal = (error: unknown): Response => {
+  if (error instanceof FirestoreError) return Response.json(error, { status: error.code });
+  throw error;
 };
 
 const abortError = () => new DOMException("This operation was aborted", "AbortError");
@@ -126,7 +132,7 @@ export const createNetwork = (firestore: () => Firestore, now: () => number) => 
     if (fate.type === "hangs") return never(signal);
     if (fate.type === "status") return new Response(fate.body, { status: fate.status });
     const response =
-      (operation && (await runOrRefuse(operation.run))) ?? new Response("Not Found", { status: 404 });
+      (operation && (await operation.run().catch(toRefusal))) ?? new Response("Not Found", { status: 404 });
     if (signal.aborted) throw abortError();
     if (fate.type === "held") await fate.until;
     if (fate.type === "answer-lost") {
