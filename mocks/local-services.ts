@@ -1,7 +1,6 @@
 import { getResponse, http, type RequestHandler } from "msw";
 import { currentTotpCodes, type ShownCode } from "./control/accounts.ts";
 import { control } from "./control/routes.ts";
-import { resetServices, restoreSnapshot, type Snapshot, takeSnapshot } from "./control/snapshot.ts";
 import { type Clock, createClock } from "./core/clock.ts";
 import { createEventLog, createRequestLog, type EventLog, type RequestLog } from "./core/logs.ts";
 import { createOutbox, type Outbox } from "./core/outbox.ts";
@@ -23,9 +22,9 @@ import { verifyCaller } from "./identity-toolkit/tokens/verify-id-token.ts";
 import { productApi } from "./product-api/routes.ts";
 import { createSheets, type Sheets } from "./product-api/sheets.ts";
 import { consent } from "./provider-page/routes.ts";
-import type { Scenarios } from "./scenarios/loaded-scenario.ts";
-import { createScenarios } from "./scenarios/scenarios.ts";
+import { createScenarios, type Scenarios } from "./scenarios/scenarios.ts";
 import { type IssuedSession, issueSession } from "./scenarios/session.ts";
+import { resetServices, restoreSnapshot, type Snapshot, takeSnapshot } from "./scenarios/snapshot.ts";
 import { sdkPages } from "./sdk-pages/routes.ts";
 import { KEY_PLACES, publicKeys } from "./secure-token/public-keys.ts";
 import { secureToken } from "./secure-token/routes.ts";
@@ -191,9 +190,6 @@ export function createLocalServices(options: LocalServicesOptions = {}, place?: 
     log: createRequestLog(),
     events: createEventLog(clock.now),
     sheets: createSheets(),
-    get scenarios() {
-      return scenarios;
-    },
     documents: createFirestore({
       clock,
       random,
@@ -210,8 +206,6 @@ export function createLocalServices(options: LocalServicesOptions = {}, place?: 
     if (clock.offset() < offset) identity.forgetFuture(clock.now());
     offset = clock.offset();
   });
-  const reset = () => resetServices(context);
-  const scenarios = createScenarios(context, reset, handleRequest);
   handlers.push(...createServiceHandlers(context, options.standalone ?? false));
 
   // A change over the Write stream ends no request, so it must be reported explicitly.
@@ -230,8 +224,8 @@ export function createLocalServices(options: LocalServicesOptions = {}, place?: 
     sheets,
     keys,
     identity,
-    scenarios,
-    reset,
+    scenarios: createScenarios(context),
+    reset: () => resetServices(context),
     subscribe,
     underFailureScripts: async (request, endpoint, answer) => {
       const attempt = { endpoint, ...(await requestAccountHintOf(context, request)) };

@@ -12,6 +12,7 @@ import { computeTotpCode, totpValidForMs } from "../identity-toolkit/proofs/totp
 import type { Account } from "../identity-toolkit/state/account.ts";
 import { totpStepAt } from "../identity-toolkit/state/codes.ts";
 import type { Settings } from "../identity-toolkit/state/settings.ts";
+import { createScenarios } from "../scenarios/scenarios.ts";
 
 type ShownAccount = Omit<Account, "passwordHash" | "salt">;
 
@@ -67,7 +68,7 @@ export const createOverview = (context: ServiceContext): Overview => ({
   accounts: context.identity.accounts().reverse().map(toShownAccount),
   messages: context.outbox.list().slice(0, MESSAGES_SHOWN),
   failures: context.failures.list(),
-  scenarios: context.scenarios.list(),
+  scenarios: createScenarios(context).list(),
   settings: context.identity.settings,
 });
 

@@ -12,12 +12,13 @@ import { RECAPTCHA_SCRIPT } from "../identity-toolkit/proofs/recaptcha.ts";
 import { createDefaultSettings, Settings } from "../identity-toolkit/state/settings.ts";
 import { issueAppCheckToken } from "../identity-toolkit/tokens/app-check.ts";
 import { createAsset } from "../pages/html.ts";
-import { postSession } from "../scenarios/session.ts";
+import { createScenarios } from "../scenarios/scenarios.ts";
+import { issueSession } from "../scenarios/session.ts";
+import { resetServices, restoreSnapshot, takeSnapshot } from "../scenarios/snapshot.ts";
 import type { Service } from "../serving/serve.ts";
 import { workbenchRoutes } from "../workbench/routes.ts";
 import { createAccount, createOverview, currentTotpCodes, editAccount, removeAccount } from "./accounts.ts";
 import { addForeignMessage, findLatestMessage, listMessages, showMail } from "./outbox.ts";
-import { resetServices, restoreSnapshot, takeSnapshot } from "./snapshot.ts";
 
 const ms = v.number("must be number");
 
@@ -136,6 +137,7 @@ const Rotation = v.strictObject({ retire: v.optional(v.boolean("must be boolean"
 const AppCheckRequest = v.strictObject({
   lifetimeMs: v.optional(v.pipe(ms, v.minValue(1, "must be positive"))),
 });
+const SessionRequest = v.strictObject({ uid: text });
 const ScenarioRequest = v.strictObject({ name: text, email: v.optional(text) });
 
 const steer = createRouteFactory("control", "control", "/__local/");
@@ -192,12 +194,14 @@ const outbox = [
 ];
 
 const memory = [
-  steer("GET", "scenarios", ({ scenarios }) => ({ scenarios: scenarios.list() })),
-  steer("POST", "scenarios", ({ scenarios }, { fields }) => {
+  steer("GET", "scenarios", (context) => ({ scenarios: createScenarios(context).list() })),
+  steer("POST", "scenarios", (context, { fields }) => {
     const { name, email } = parseBody(ScenarioRequest, fields);
-    return scenarios.load(name, email === undefined ? {} : { email });
+    return createScenarios(context).load(name, email === undefined ? {} : { email });
   }),
-  steer("POST", "sessions", postSession),
+  steer("POST", "sessions", (context, { fields }) =>
+    issueSession(context, parseBody(SessionRequest, fields).uid),
+  ),
   steer("POST", "app-check", (context, { fields }) =>
     issueAppCheckToken(context, parseBody(AppCheckRequest, fields).lifetimeMs),
   ),

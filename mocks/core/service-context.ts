@@ -5,7 +5,6 @@ import type { BlockingFunctionsOption } from "../identity-toolkit/sign-in/event.
 import type { IdentityState } from "../identity-toolkit/state/state.ts";
 import type { KeyRing } from "../identity-toolkit/tokens/keys.ts";
 import type { Sheets } from "../product-api/sheets.ts";
-import type { Scenarios } from "../scenarios/loaded-scenario.ts";
 import type { Clock } from "./clock.ts";
 import type { EventLog, RequestLog } from "./logs.ts";
 import type { Outbox } from "./outbox.ts";
@@ -40,7 +39,6 @@ export type ServiceContext = {
   log: RequestLog;
   events: EventLog;
   sheets: Sheets;
-  scenarios: Scenarios;
   documents: Firestore;
   /** Notifies listeners, including persistence, of a possible change. */
   changed(): void;

@@ -4,7 +4,20 @@ import { newPasswordFields } from "../identity-toolkit/proofs/passwords.ts";
 import { storeTotpSecret } from "../identity-toolkit/proofs/totp.ts";
 import type { AccountChanges, MfaEnrollment } from "../identity-toolkit/state/account.ts";
 import type { ProviderPerson } from "../identity-toolkit/state/codes.ts";
-import type { ScenarioAccount } from "./loaded-scenario.ts";
+
+/** A scenario's account, with everything that a test needs to sign in. */
+export type ScenarioAccount = {
+  uid: string;
+  email: string;
+  password?: string;
+  totpSecret?: string;
+  mfaEnrollmentId?: string;
+  phoneNumber?: string;
+  /** The ID is base64url, the rest base64, as a virtual authenticator takes them. */
+  passkey?: { credentialId: string; rpId: string; userHandle: string; privateKey: string };
+  idToken?: string;
+  refreshToken?: string;
+};
 
 /** The password of every account. */
 const PASSWORD = "correct horse battery";

@@ -1,8 +1,5 @@
-import * as v from "valibot";
 import type { ServiceContext } from "../core/service-context.ts";
 import { ApiError } from "../http/api-error.ts";
-import type { Call } from "../http/router.ts";
-import { parseBody } from "../http/wire.ts";
 import type { Account } from "../identity-toolkit/state/account.ts";
 import { issueTokens, type SignIn } from "../identity-toolkit/tokens/tokens.ts";
 
@@ -46,11 +43,4 @@ export async function issueSession(context: ServiceContext, uid: string): Promis
   const tokens = await issueTokens(context, signedIn, likelySignInOf(signedIn));
   const { passwordHash: _, salt: __, ...account } = context.identity.account(uid) ?? signedIn;
   return { uid, ...tokens, projectId: context.projectId, account };
-}
-
-const SessionRequest = v.strictObject({ uid: v.string("must be string") });
-
-/** `POST /__local/sessions` */
-export async function postSession(context: ServiceContext, { fields }: Call): Promise<object> {
-  return issueSession(context, parseBody(SessionRequest, fields).uid);
 }

@@ -74,6 +74,12 @@ export function createStore(clock: Pick<Clock, "now">) {
     },
     nextTime: nextCommitTime,
     apply: applyCommit,
+    /** Writes a whole document, past rules and preconditions. */
+    put: (name: string, fields: Fields) => {
+      const time = nextCommitTime();
+      const createdAt = documents.get(name)?.createdAt ?? time;
+      applyCommit({ time, changes: [{ name, document: { name, fields, createdAt, updatedAt: time } }] });
+    },
     /** When the document last changed, including its deletion. */
     changedAt: (name: string) => changes.get(name),
     /** Changes at a restore or a clear, which invalidates older resume tokens. */

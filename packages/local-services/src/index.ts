@@ -4,7 +4,6 @@
  * @module
  */
 
-export type { Snapshot } from "../../../mocks/control/snapshot.ts";
 export type { Clock, ClockReading } from "../../../mocks/core/clock.ts";
 export type { LoggedRequest, RequestLog } from "../../../mocks/core/logs.ts";
 export type { Message, MessageFilter, Outbox } from "../../../mocks/core/outbox.ts";
@@ -17,8 +16,10 @@ export {
   type LocalServicesOptions,
 } from "../../../mocks/local-services.ts";
 export { createRestClient, type RestAnswer, type RestClient } from "../../../mocks/rest-client.ts";
-export type { LoadedScenario, ScenarioAccount, Scenarios } from "../../../mocks/scenarios/loaded-scenario.ts";
+export type { ScenarioAccount } from "../../../mocks/scenarios/accounts.ts";
+export type { LoadedScenario, Scenarios } from "../../../mocks/scenarios/scenarios.ts";
 export type { IssuedSession } from "../../../mocks/scenarios/session.ts";
+export type { Snapshot } from "../../../mocks/scenarios/snapshot.ts";
 export {
   createWorlds,
   type WorldInfo,
