@@ -17,7 +17,7 @@ import { issueSession } from "../scenarios/session.ts";
 import { resetServices, restoreSnapshot, takeSnapshot } from "../scenarios/snapshot.ts";
 import type { Service } from "../serving/serve.ts";
 import { workbenchRoutes } from "../workbench/routes.ts";
-import { createAccount, createOverview, currentTotpCodes, editAccount, removeAccount } from "./accounts.ts";
+import { createAccount, currentTotpCodes, editAccount, removeAccount } from "./accounts.ts";
 import { addForeignMessage, findLatestMessage, listMessages, showMail } from "./outbox.ts";
 
 const ms = v.number("must be number");
@@ -137,6 +137,8 @@ const Rotation = v.strictObject({ retire: v.optional(v.boolean("must be boolean"
 const AppCheckRequest = v.strictObject({
   lifetimeMs: v.optional(v.pipe(ms, v.minValue(1, "must be positive"))),
 });
+/** Texts to set in a user document; an empty one removes its field. */
+const DocumentChanges = v.record(v.string(), text, "must be object");
 const SessionRequest = v.strictObject({ uid: text });
 const ScenarioRequest = v.strictObject({ name: text, email: v.optional(text) });
 
@@ -189,7 +191,7 @@ const outbox = [
     const codes = await currentTotpCodes(context, url.searchParams.get("email") ?? "");
     const [first] = codes;
     if (!first) throw new ApiError("This account has no authenticator app.", 404);
-    return { ...first, codes };
+    return { ...first, validForS: Math.round(first.validForMs / 1000), codes };
   }),
 ];
 
@@ -219,10 +221,17 @@ const memory = [
 ];
 
 const accounts = [
-  steer("GET", "overview", createOverview),
   steer("POST", "accounts", createAccount),
   steer("PATCH", "accounts/{uid}", editAccount),
   steer("DELETE", "accounts/{uid}", removeAccount),
+  steer("PATCH", "documents/{uid}", ({ projectId, documents: { store } }, { params, fields }) => {
+    const name = `projects/${projectId}/databases/(default)/documents/users/${params["uid"]}`;
+    const changes = parseBody(DocumentChanges, fields);
+    const kept = Object.entries(store.get(name)?.fields ?? {}).filter(([field]) => !(field in changes));
+    const set = Object.entries(changes).filter(([, text]) => text !== "");
+    const added = set.map(([field, stringValue]) => [field, { stringValue }] as const);
+    store.put(name, Object.fromEntries([...kept, ...added]));
+  }),
 ];
 
 const worlds = [

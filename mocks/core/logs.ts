@@ -66,7 +66,7 @@ export type RequestLog = Log<Omit<LoggedRequest, "id">, LoggedRequest>;
 export const createRequestLog = (): RequestLog => createLog(500, (entry, id) => ({ id, ...entry }));
 
 /** A report of a tested page, reduced to names and numbers that cannot be secrets. */
-type LoggedEvent = { id: number; receivedAt: number; type: string } & Record<
+export type LoggedEvent = { id: number; receivedAt: number; type: string } & Record<
   string,
   string | number | boolean
 >;

@@ -10,6 +10,8 @@ export type ScriptedFault = { fault: Fault; phase: "before" | "after" };
 export type ActiveScript = { id: string; script: FailureScript; seen: number; applied: number };
 
 export type Failures = {
+  /** The names of endpoints that a script may use. */
+  readonly endpoints: readonly string[];
   /**
    * Starts a script and returns its ID.
    * @throws {v.ValiError} for an invalid script
@@ -79,6 +81,7 @@ export function createFailures(random: Random, known: readonly string[]): Failur
   };
 
   return {
+    endpoints: known,
     add: (input) => {
       const script = v.parse(FailureScript, input);
       for (const name of endpointsOf(script))

@@ -35,9 +35,6 @@ function hintAtTokensSetting(
   return status === 401 && isUnsignedBearer(request) ? SIGNED_NEEDED : undefined;
 }
 
-/** The workbench and the scenarios set this header when they call an API that pages call too. */
-export const STEERING_HEADER = "x-local-workbench";
-
 const ErrorAnswer = v.object({ error: v.object({ message: v.string() }) });
 
 /** Google's error code in a response: the part before " : ". */
@@ -71,7 +68,7 @@ export async function underFailureScripts(
   run: Operation,
 ): Promise<{ response: Response; drawn: readonly ScriptedFault[] }> {
   // Control endpoints must work while the services fail, and are not logged.
-  const steering = attempt.endpoint === "control" || request.headers.has(STEERING_HEADER);
+  const steering = attempt.endpoint === "control";
   const started = performance.now();
   const drawn = steering ? [] : context.failures.draw(attempt);
   const means = { random: context.random, released: context.failures.released(), signal: request.signal };

@@ -2,6 +2,7 @@ export const workbenchStyle = `
 .workbench .top { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; align-items: baseline; padding: .75rem 1.25rem; border-bottom: 1px solid var(--line); background: var(--card); }
 .workbench nav { display: flex; flex-wrap: wrap; gap: .25rem .875rem; }
 .workbench nav a { padding: .25rem 0; }
+#worlds-part { display: contents; }
 #worlds ul { list-style: none; display: flex; flex-wrap: wrap; gap: .25rem .875rem; }
 #worlds { width: 100%; align-items: baseline; flex-wrap: nowrap; }
 #worlds a { display: inline-block; padding: 0; overflow-wrap: anywhere; }

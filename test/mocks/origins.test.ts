@@ -33,9 +33,9 @@ const preflight = (origin: string, method = "POST"): RequestInit => ({
 
 const controlCalls = [
   { method: "GET", path: "/__local/outbox" },
-  { method: "GET", path: "/__local/snapshot" },
+  { method: "GET", path: "/__local/" },
   { method: "GET", path: "/__local/export" },
-  { method: "GET", path: "/__local/overview" },
+  { method: "GET", path: "/__local/snapshot" },
   { method: "POST", path: "/__local/reset" },
   { method: "POST", path: "/__local/clock" },
   { method: "POST", path: "/__local/events" },

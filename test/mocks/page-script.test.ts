@@ -2,7 +2,7 @@ import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { createPageScript } from "../../mocks/pages/html.ts";
 import { handlerTexts, relayTexts } from "../../mocks/sdk-pages/sdk-texts.ts";
-import { clientTexts } from "../../mocks/workbench/client/client-texts.ts";
+import { workbenchScriptTexts } from "../../mocks/workbench/workbench-texts.ts";
 
 type Texts = { readonly [name: string]: string | ((...values: never[]) => string) | Texts };
 
@@ -17,7 +17,7 @@ const said = (texts: Texts): unknown =>
 
 describe("the texts of a page's script", () => {
   test.each<[string, Texts]>([
-    ["the workbench", clientTexts],
+    ["the workbench", workbenchScriptTexts],
     ["the SDK's handler", handlerTexts],
     ["the SDK's frame", relayTexts],
   ])("the texts that a page's script receives equal the texts of its text module: %s", (_, texts) => {

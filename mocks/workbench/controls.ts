@@ -1,0 +1,31 @@
+import { type Html, html } from "../pages/html.ts";
+
+/** The control endpoints of the page's world: their addresses, and requests such as `POST /__local/clock?world=w7`. */
+export type Addresses = { href(path: string): string; call(method: string, path: string): string };
+
+/** What a control does: sends a request (`POST /__local/clock`) and shows what was done, or copies a text. */
+type Control = { call?: string; body?: object; done?: string; copy?: string };
+
+/** The attributes by which the page's script knows what a control does. */
+export const renderControl = ({
+  call,
+  body,
+  done,
+  copy,
+}: Control): Html => html`${call !== undefined && html`data-call="${call}" data-done="${done}"`}
+${body && html`data-body="${JSON.stringify(body)}"`} ${copy !== undefined && html`data-copy="${copy}"`}`;
+
+/** @param key the button's purpose, for buttons with changing labels: keeps the focus */
+export const renderButton = (text: string, label: string, control: Control, key = label): Html =>
+  html`<button type="button" aria-label="${label}" data-key="${key}" ${renderControl(control)}>${text}</button>`;
+
+type Title = { name: string; aside?: string | Html; note?: string; isOff?: boolean | undefined };
+
+/** One item of a list: its name, what is beside the name, a note, and its controls. */
+export const renderItem = ({ name, aside = "", note = "", isOff = false }: Title, controls: Html): Html =>
+  html`<li class="item ${isOff && "off"}"><div class="title"><strong>${name}</strong>${aside}</div>
+${note !== "" && html`<small>${note}</small>`}${controls}</li>`;
+
+/** @param none shown in place of an empty list */
+export const renderList = (id: string, items: readonly Html[], none = ""): Html =>
+  html`<ul id="${id}" class="items" data-live>${items.length > 0 || none === "" ? items : html`<li class="soft">${none}</li>`}</ul>`;
