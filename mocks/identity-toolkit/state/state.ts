@@ -38,13 +38,8 @@ export const IdentitySnapshot = v.object({
   issued: optionalList(IssuedCredential),
   passkeys: v.optional(PasskeySnapshot, { keys: [], challenges: [] }),
   providerConfigs: optionalList(v.tuple([v.string(), ProviderConfig])),
-  /** A setting that is missing in the snapshot gets its default. */
   storedConfig: v.optional(StoredConfig, {}),
-  settings: v.pipe(
-    v.record(v.string(), v.unknown()),
-    v.transform((saved) => ({ ...createDefaultSettings(), ...saved })),
-    Settings,
-  ),
+  settings: Settings,
 });
 export type IdentitySnapshot = v.InferOutput<typeof IdentitySnapshot>;
 
