@@ -181,6 +181,61 @@ describe("the workbench", { timeout: 60_000 }, () => {
     await page.close();
   });
 
+  test("the workbench adds a failure with its detail, skews clocks, changes a plan and restores a snapshot", async () => {
+    const { uid } = await services.scenarios.load("plan active");
+    const saved = JSON.stringify(services.snapshot());
+    const page = await workbench();
+    await page.getByText("Add another failure").click();
+    await page.getByLabel("Endpoint").fill("accounts:*");
+    await page.getByLabel("Fault").selectOption("latency");
+    await page.getByLabel("Detail").fill("250");
+    await page.getByLabel("Apply this many times").fill("2");
+    await page.getByLabel("Run the operation first").check();
+    await page.getByRole("button", { name: "Add failure" }).click();
+    await page.getByText("latency: accounts:*").waitFor();
+    expect(services.failures.list().map(({ script }) => script)).toEqual([
+      { fault: { kind: "latency", ms: 250 }, endpoint: "accounts:*", times: 2, phase: "after" },
+    ]);
+    await page.getByLabel("Client clock skew").fill("-30");
+    await page.getByRole("button", { name: "Set", exact: true }).click();
+    await page.getByText("clients 30 s behind").waitFor();
+    expect(services.clock.reading().skew).toBe(-30_000);
+
+    const name = `projects/demo-project/databases/(default)/documents/users/${uid}`;
+    const stored = () => services.snapshot().extensions.firestore?.documents.find((one) => one.name === name);
+    const documents = page.getByRole("region", { name: "User documents" });
+    await documents.getByLabel("Status").selectOption("past_due");
+    await expect
+      .poll(() => stored()?.fields["stripeSubscriptionStatus"])
+      .toEqual({ stringValue: "past_due" });
+    await documents.getByLabel("Plan").selectOption("none");
+    await expect.poll(() => stored()?.fields).not.toHaveProperty("stripePriceId");
+
+    const file = { name: "snapshot.json", mimeType: "application/json", buffer: Buffer.from(saved) };
+    await page.getByLabel("Restore a snapshot").setInputFiles(file);
+    await page.getByText("No failures.").waitFor();
+    expect(stored()?.fields["stripePriceId"]).toEqual({ stringValue: "price_local_pro" });
+    await page.close();
+  });
+
+  test("the workbench keeps what is typed into an account while the account changes", async () => {
+    const { uid } = await services.scenarios.load("verified customer");
+    const page = await workbench();
+    const item = page.getByRole("listitem").filter({ hasText: "ada@example.test" });
+    await item.getByText("Edit").click();
+    await item.getByLabel("Name").fill("Ada L");
+    services.identity.update({ localId: uid }, { disabled: true });
+    await page.request.post(`${server.origin}/__local/clock`, { data: { advance: 60_000 } });
+    await page.getByText("+60 s").waitFor();
+    await item.getByLabel("Name").press("End");
+    await page.keyboard.type("ovelace");
+    await item.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("status").getByText("ada@example.test: saved.").waitFor();
+    expect(services.identity.account(uid)?.displayName).toBe("Ada Lovelace");
+    await item.getByText("disabled").waitFor();
+    await page.close();
+  });
+
   test.each([360, 1280])(
     "the workbench has no accessibility violation and no sideways scrolling at %i pixels",
     async (width) => {
