@@ -26,8 +26,7 @@ import { createScenarios, type Scenarios } from "./scenarios/scenarios.ts";
 import { type IssuedSession, issueSession } from "./scenarios/session.ts";
 import { resetServices, restoreSnapshot, type Snapshot, takeSnapshot } from "./scenarios/snapshot.ts";
 import { sdkPages } from "./sdk-pages/routes.ts";
-import { KEY_PLACES, publicKeys } from "./secure-token/public-keys.ts";
-import { secureToken } from "./secure-token/routes.ts";
+import { KEY_PLACES, publicKeys, secureToken } from "./secure-token/routes.ts";
 import { underFailureScripts } from "./serving/guard.ts";
 import { requestAccountHintOf, type Service, serveDocuments, serveRequest } from "./serving/serve.ts";
 

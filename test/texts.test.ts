@@ -25,7 +25,6 @@ const EXCEPTIONS: readonly { path: RegExp; text?: string; reason: string }[] = [
   { path: /^src\/styles\/page-characters\.ts$/, text: "U+", reason: "ranges of characters" },
   { path: /^src\/entry\/early\.ts$/, text: "passkeys", reason: "a keyword of data-without" },
   { path: /^src\/seo\/(text-files|structured-data)\.ts$/, reason: "formats for programs" },
-  { path: /^mocks\/(pages|workbench)\/style\.ts$/, reason: "a style sheet" },
 ];
 const isException = (path: string, found: string) =>
   EXCEPTIONS.some((each) => each.path.test(path) && (each.text === undefined || found.includes(each.text)));

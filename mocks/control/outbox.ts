@@ -5,7 +5,7 @@ import { ApiError } from "../http/api-error.ts";
 import type { Call } from "../http/router.ts";
 import { parseBody } from "../http/wire.ts";
 import { createPageResponse, html } from "../pages/html.ts";
-import { mailPageTexts } from "../pages/mail-page-texts.ts";
+import { workbenchTexts } from "../workbench/workbench-texts.ts";
 
 function messageFilterOf({ searchParams }: URL): MessageFilter {
   const to = searchParams.get("to");
@@ -37,7 +37,7 @@ export function showMail({ outbox }: ServiceContext, { params }: Call): Response
     title: subject,
     body: html`<body class="mail"><main><h1>${subject}</h1><p class="soft">${to}</p>
 ${body !== undefined && html`<section aria-label="HTML">${{ html: body }}</section>`}
-<section aria-label="${mailPageTexts.text}"><pre>${text}</pre></section></main></body>`,
+<section aria-label="${workbenchTexts.outbox.plainText}"><pre>${text}</pre></section></main></body>`,
     directives: {
       sandbox: "allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation",
     },

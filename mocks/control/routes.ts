@@ -11,12 +11,15 @@ import { exportAccounts, importAccounts } from "../identity-toolkit/admin/accoun
 import { RECAPTCHA_SCRIPT } from "../identity-toolkit/proofs/recaptcha.ts";
 import { createDefaultSettings, Settings } from "../identity-toolkit/state/settings.ts";
 import { issueAppCheckToken } from "../identity-toolkit/tokens/app-check.ts";
-import { createAsset } from "../pages/html.ts";
+import { createAsset, createPageScript } from "../pages/html.ts";
+import { styleSheet } from "../pages/style.ts";
 import { createScenarios } from "../scenarios/scenarios.ts";
 import { issueSession } from "../scenarios/session.ts";
 import { resetServices, restoreSnapshot, takeSnapshot } from "../scenarios/snapshot.ts";
 import type { Service } from "../serving/serve.ts";
-import { workbenchRoutes } from "../workbench/routes.ts";
+import { runWorkbench } from "../workbench/client.ts";
+import { createWorkbenchPage } from "../workbench/page.ts";
+import { workbenchScriptTexts } from "../workbench/workbench-texts.ts";
 import { createAccount, currentTotpCodes, editAccount, removeAccount } from "./accounts.ts";
 import { addForeignMessage, findLatestMessage, listMessages, showMail } from "./outbox.ts";
 
@@ -258,11 +261,21 @@ const observation = [
   steer("GET", "stream", (context, { request }) => openEventStream(context, request)),
 ];
 
+const workbenchScript = createPageScript(runWorkbench, workbenchScriptTexts);
+const file = createRouteFactory("control", "control", "/__local");
+
+/** The workbench's files. All other pages of the services use its style sheet too. */
+const workbench = [
+  file("GET", "", createWorkbenchPage),
+  file("GET", "/", createWorkbenchPage),
+  file("GET", "/style.css", () => createAsset(styleSheet, "text/css")),
+  file("GET", "/workbench.js", () => createAsset(workbenchScript, "text/javascript")),
+];
+
 /** The endpoints that control and show the services. No failure script affects them. */
 export const control: Service = {
   router: createRouter(
-    [time, keys, humanCheck, failures, outbox, memory, accounts, worlds, observation, workbenchRoutes].flat(),
+    [time, keys, humanCheck, failures, outbox, memory, accounts, worlds, observation, workbench].flat(),
   ),
-  pathOf: ({ pathname }) => pathname,
   rawNames: true,
 };

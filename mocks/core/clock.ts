@@ -100,3 +100,44 @@ export function createClock(base: () => number = () => Date.now()): Clock {
     },
   };
 }
+
+/** Timers in real time; a test passes its own. */
+export type Timers = {
+  setTimeout(callback: () => void, ms: number): unknown;
+  clearTimeout(timer: unknown): void;
+};
+
+/** Look the timers up at each call, so that timers faked later apply. */
+export const realTimers: Timers = {
+  setTimeout: (callback, ms) => globalThis.setTimeout(callback, ms),
+  clearTimeout: (timer) => globalThis.clearTimeout(timer as number),
+};
+
+/** The longest delay of a timer. For a later time, the timer starts again. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/**
+ * Calls back when the local time has come, whether the clock runs, is advanced or is frozen.
+ * @param at in milliseconds of the local time
+ * @returns a function that ends the wait
+ */
+export function waitForTime(
+  clock: Pick<Clock, "now" | "subscribe">,
+  at: number,
+  onTime: () => void,
+  timers = realTimers,
+): () => void {
+  let timer: unknown;
+  const checkTime = () => {
+    timers.clearTimeout(timer);
+    const left = at - clock.now();
+    if (left > 0) timer = timers.setTimeout(checkTime, Math.min(left, MAX_TIMER_MS));
+    else onTime();
+  };
+  const unsubscribe = clock.subscribe(checkTime);
+  checkTime();
+  return () => {
+    timers.clearTimeout(timer);
+    unsubscribe();
+  };
+}

@@ -144,7 +144,6 @@ export const emulatorEndpoints: Service = {
     control("GET", `${PROJECT}/oobCodes`, listOobCodes),
     control("GET", `${PROJECT}/verificationCodes`, listVerificationCodes),
   ]),
-  pathOf: ({ pathname }) => pathname,
 };
 
 /** The status page, registered only if no site uses the root. */
@@ -163,5 +162,4 @@ export const rootStatus: Service = {
     // because of a script.
     createRouteFactory("control", "open")("GET", "/healthz", () => ({ status: "ok" })),
   ]),
-  pathOf: ({ pathname }) => pathname,
 };

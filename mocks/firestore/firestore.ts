@@ -1,4 +1,4 @@
-import type { Clock } from "../core/clock.ts";
+import { type Clock, realTimers, type Timers } from "../core/clock.ts";
 import type { Random } from "../core/random.ts";
 import { jsonResponse } from "../http/body.ts";
 import { routedMethodOf } from "../http/origins.ts";
@@ -10,7 +10,6 @@ import {
   type VerifyIdToken,
 } from "./access/rules.ts";
 import { APP_CHECK, createChannels, type Method } from "./channel/channels.ts";
-import type { Timers } from "./channel/session.ts";
 import { createStore } from "./documents/store.ts";
 import { answerRest, parseRestCall } from "./routes.ts";
 
@@ -31,12 +30,6 @@ type FirestoreParts = {
   verifyIdToken: VerifyIdToken;
   timers?: Timers;
   documents?: DocumentsOption | undefined;
-};
-
-/** Look the timers up at each call, so that timers faked later apply. */
-const realTimers: Timers = {
-  setTimeout: (callback, ms) => globalThis.setTimeout(callback, ms),
-  clearTimeout: (timer) => globalThis.clearTimeout(timer as number),
 };
 
 const CHANNEL = /\/google\.firestore\.v1\.Firestore\/(Listen|Write)\/channel$/;

@@ -48,6 +48,5 @@ export const productApi: Service = {
     createRouteFactory("sheets", "open")("POST", "/api/sheets/{sheet}", appendRows),
     createRouteFactory("newsletter", "open")("POST", "/api/newsletter", subscribeToNewsletter),
   ]),
-  pathOf: ({ pathname }) => pathname,
   rawNames: true,
 };

@@ -315,6 +315,5 @@ export const consent: Service = {
       createAsset(createPageScript(runConsentPage, generatedTexts), "text/javascript"),
     ),
   ]),
-  pathOf: ({ pathname }) => pathname,
   rawNames: true,
 };

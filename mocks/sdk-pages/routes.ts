@@ -124,6 +124,5 @@ export const sdkPages: Service = {
     open("GET", `${FRAME}.js`, serveScript(createPageScript(runRelayFrame, relayTexts))),
     open("GET", "/emulator/auth/gapi.js", serveScript(createPageScript(defineGapi))),
   ]),
-  pathOf: ({ pathname }) => pathname,
   rawNames: true,
 };

@@ -58,8 +58,8 @@ export async function requestAccountHintOf(context: ServiceContext, request: Req
 
 /** Routes below one prefix: Google's host name as the first segment of the path, as in its emulators. */
 export type Service = {
-  /** The route of this URL in `router`. */
-  pathOf(url: URL): string;
+  /** The route of this URL in `router`; default: its path. */
+  pathOf?(url: URL): string;
   router: Router;
   /** The calls of clients need a token of App Check, if the project enforces it for this service. */
   appCheck?: "identity" | "token";
@@ -146,7 +146,7 @@ export async function serveRequest(
   request: Request,
 ): Promise<Response> {
   const url = new URL(request.url);
-  const path = service.pathOf(url);
+  const path = service.pathOf?.(url) ?? url.pathname;
   const method = routedMethodOf(request);
   const match = service.router.find(method === "HEAD" ? "GET" : method, path);
   let read: ReadFields = { fields: {} };

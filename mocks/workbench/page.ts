@@ -2,7 +2,7 @@ import type { LoggedEvent, LoggedRequest } from "../core/logs.ts";
 import type { Message } from "../core/outbox.ts";
 import type { ServiceContext } from "../core/service-context.ts";
 import type { ActiveScript } from "../failures/failures.ts";
-import type { Fault } from "../failures/script.ts";
+import { FAULT_KINDS, type Fault } from "../failures/script.ts";
 import type { StoredDocument } from "../firestore/documents/store.ts";
 import type { Account } from "../identity-toolkit/state/account.ts";
 import { createPageResponse, type Html, html } from "../pages/html.ts";
@@ -122,17 +122,15 @@ function renderScript({ id, script, seen, applied }: ActiveScript, at: Addresses
   );
 }
 
-/** Every kind of fault, with the value of its detail that the form suggests. */
-const SUGGESTED: { [kind in Fault["kind"]]: { detail?: string; value?: string | number } } = {
-  offline: {},
-  hang: { detail: "forMs" },
-  latency: { detail: "ms", value: 1000 },
-  cut: { detail: "afterBytes" },
-  status: { detail: "status", value: 503 },
-  html: { detail: "status" },
-  "malformed-json": { detail: "status" },
-  error: { detail: "word", value: "USER_DISABLED" },
-  cors: {},
+/** The detail of a fault that takes one, and the value that the form suggests. */
+const DETAILS: { [kind in Fault["kind"]]?: { name: string; value?: string | number } } = {
+  hang: { name: "forMs" },
+  latency: { name: "ms", value: 1000 },
+  cut: { name: "afterBytes" },
+  status: { name: "status", value: 503 },
+  html: { name: "status" },
+  "malformed-json": { name: "status" },
+  error: { name: "word", value: "USER_DISABLED" },
 };
 
 function renderFailures({ failures }: ServiceContext, at: Addresses): Html {
@@ -140,10 +138,11 @@ function renderFailures({ failures }: ServiceContext, at: Addresses): Html {
   const call = at.call("POST", "failures");
   const renderPreset = (label: string, body: object) =>
     renderButton(label, label, { call, body, done: words.added });
-  const kinds = Object.entries(SUGGESTED).map(
-    ([kind, { detail, value }]) =>
-      html`<option value="${JSON.stringify({ kind, ...(detail !== undefined && { [detail]: value }) })}" data-detail="${detail}">${kind}</option>`,
-  );
+  const kinds = FAULT_KINDS.map((kind) => {
+    const { name, value } = DETAILS[kind] ?? {};
+    const fault = { kind, ...(name !== undefined && { [name]: value }) };
+    return html`<option value="${JSON.stringify(fault)}" data-detail="${name}">${kind}</option>`;
+  });
   return html`<section id="failures" aria-labelledby="failures-title">
 <div class="head"><h2 id="failures-title">${words.title}</h2>${renderButton(words.clear, words.clear, { call: at.call("DELETE", "failures"), done: words.allRemoved })}</div>
 ${renderList(

@@ -110,6 +110,7 @@ export const workbenchTexts = {
     copyLinkOf: (id: string) => `Copy link of ${id}`,
     copyCode: "Copy code",
     copyCodeOf: (id: string) => `Copy code of ${id}`,
+    plainText: "Plain text",
   },
   failures: {
     title: "Failures",

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { ERROR_WORDS } from "../../mocks/failures/words.ts";
+import { ERROR_WORDS } from "../../mocks/failures/script.ts";
 import { createLocalServices } from "../../mocks/local-services.ts";
 import { connect, ORIGIN } from "./support.ts";
 

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Clock } from "../../core/clock.ts";
+import { type Clock, type Timers, waitForTime } from "../../core/clock.ts";
 import type { Random } from "../../core/random.ts";
 import { routedMethodOf } from "../../http/origins.ts";
 import {
@@ -12,7 +12,7 @@ import {
 import { parseJson, readBody } from "../body.ts";
 import { FirestoreError, invalidArgument } from "../documents/errors.ts";
 import { createListenService, createWriteService, type Documents } from "./methods.ts";
-import { createSession, frameContent, type Service, type Session, type Timers } from "./session.ts";
+import { createSession, frameContent, type Service, type Session } from "./session.ts";
 
 /** The content of a client's POST: header lines for the session, and numbered messages. */
 type Forwarded = { headers: Headers; first: number; messages: unknown[] };
@@ -79,9 +79,6 @@ const readForwarded = async (request: Request): Promise<Forwarded> => {
 
 export type Method = "Listen" | "Write";
 
-/** The longest delay of a timer. For a later expiry, the timer starts again. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
-
 const TEXT = { "content-type": "text/plain; charset=utf-8" };
 const CHANNEL_HEADERS = {
   "access-control-allow-credentials": "true",
@@ -108,19 +105,9 @@ export function createChannels(documents: Documents, { clock, random, verifyIdTo
   const endSessionAtExpiry = (caller: Caller, session: Session): (() => void) => {
     const expiresAt = caller.type === "person" ? caller.expiresAt : undefined;
     if (expiresAt === undefined) return () => {};
-    let timer: unknown;
-    const checkExpiry = () => {
-      timers.clearTimeout(timer);
-      const left = expiresAt - clock.now();
-      if (left > 0) timer = timers.setTimeout(checkExpiry, Math.min(left, MAX_TIMER_MS));
-      else failSession(session, new FirestoreError("UNAUTHENTICATED", "The ID token has expired."));
-    };
-    const unsubscribe = clock.subscribe(checkExpiry);
-    checkExpiry();
-    return () => {
-      timers.clearTimeout(timer);
-      unsubscribe();
-    };
+    const expire = () =>
+      failSession(session, new FirestoreError("UNAUTHENTICATED", "The ID token has expired."));
+    return waitForTime(clock, expiresAt, expire, timers);
   };
 
   /** An error is the last message of a stream. */

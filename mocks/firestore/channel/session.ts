@@ -1,3 +1,5 @@
+import type { Timers } from "../../core/clock.ts";
+
 /** One array of a session: its number and content. */
 type NumberedArray = [id: number, payload: unknown[]];
 
@@ -5,12 +7,6 @@ type NumberedArray = [id: number, payload: unknown[]];
 export const frameContent = (content: unknown): string => {
   const text = JSON.stringify(content);
   return `${text.length}\n${text}`;
-};
-
-/** Timers in real time instead of the virtual clock's, because proxies and clients measure silence in real time. */
-export type Timers = {
-  setTimeout(callback: () => void, ms: number): unknown;
-  clearTimeout(timer: unknown): void;
 };
 
 /** The agreed interval: the server sends a keep-alive this often. */
@@ -40,7 +36,10 @@ export type Session = {
   end(): void;
 };
 
-/** The server's end of one WebChannel session (protocol 8). */
+/**
+ * The server's end of one WebChannel session (protocol 8).
+ * @param timers in real time instead of the virtual clock's, because proxies and clients measure silence in real time
+ */
 export function createSession(
   id: string,
   { setTimeout, clearTimeout }: Timers,

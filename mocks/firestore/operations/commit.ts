@@ -5,10 +5,15 @@ import { FirestoreError, invalidArgument } from "../documents/errors.ts";
 import { parseMask, selectFields, valueAt, withValueAt } from "../documents/field-path.ts";
 import { assertInDatabase, assertNameSize, pathOf } from "../documents/name.ts";
 import { bool, messageSchema, parseTime, printTime, text, timestamp } from "../documents/scalars.ts";
-import { documentSize } from "../documents/size.ts";
 import { type Change, printDocument, type Store, type StoredDocument } from "../documents/store.ts";
 import { applyTransforms, assertSeparatePaths, FieldTransform } from "../documents/transform.ts";
-import { areFieldsStorable, DocumentFields, type Fields, type Value } from "../documents/value.ts";
+import {
+  areFieldsStorable,
+  DocumentFields,
+  documentSize,
+  type Fields,
+  type Value,
+} from "../documents/value.ts";
 
 const MAX_DOCUMENT_BYTES = 1_048_576;
 

@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
-import { invalidArgument } from "../../http/api-error.ts";
+import { ApiError, assert, invalidArgument } from "../../http/api-error.ts";
 import { defineOperation } from "../../http/operation.ts";
 import { flag, isRecord, recordSchema, recordSchemaInOrder } from "../../http/wire.ts";
-import { assertValidTriggers } from "../sign-in/config.ts";
+import { isAbsoluteUrl } from "../proofs/oob.ts";
 import {
   type StoredConfig,
   storedParts,
@@ -65,6 +65,18 @@ export function copyValueAtPath(into: unknown, from: unknown, [name, ...rest]: r
   if (!isRecord(from) || from[name] === undefined) return into;
   const old = isRecord(into) ? into : {};
   return { ...old, [name]: copyValueAtPath(old[name], from[name], rest) };
+}
+
+/** @throws {ApiError} INVALID_BLOCKING_FUNCTION */
+function assertValidTriggers({ triggers = {} }: StoredConfig["blockingFunctions"] = {}): void {
+  for (const [event, { functionUri }] of Object.entries(triggers)) {
+    if (!["beforeCreate", "beforeSignIn"].includes(event))
+      throw new ApiError("INVALID_BLOCKING_FUNCTION : ((Event type is invalid.))");
+    assert(
+      functionUri && isAbsoluteUrl(functionUri),
+      "INVALID_BLOCKING_FUNCTION : ((Expected an absolute URI with valid scheme and host.))",
+    );
+  }
 }
 
 /**

@@ -53,7 +53,11 @@ export function redeemChallenge(
 ): PasskeyChallenge & { origin: string } {
   const data = clientData === undefined ? undefined : parseClientData(clientData);
   assert(data, "INVALID_AUTHENTICATOR_RESPONSE : MALFORMED");
-  const record = identity.passkeys.redeem(toBase64Url(data.challenge));
+  const { challenges } = identity.passkeys;
+  const challenge = toBase64Url(data.challenge);
+  const record = challenges.get(challenge);
+  // Expired or not: a failed ceremony needs a new one too.
+  challenges.delete(challenge);
   assert(record && record.uid === uid, "INVALID_AUTHENTICATOR_RESPONSE : CHALLENGE_MISMATCH");
   assert(clock.now() < record.expiresAt, "PASSKEY_CHALLENGE_TIMEOUT");
   return { ...record, origin: data.origin };

@@ -1,11 +1,10 @@
 import * as v from "valibot";
-import type { Clock } from "../../core/clock.ts";
+import { waitForTime } from "../../core/clock.ts";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert } from "../../http/api-error.ts";
 import { isRecord, primitiveToText } from "../../http/wire.ts";
 import type { AccountChanges } from "../state/account.ts";
 import { assertCustomAttributes, createUnsignedJwt } from "../tokens/tokens.ts";
-import { readBlockingConfig } from "./config.ts";
 import {
   type BlockingEvent,
   type BlockingFunction,
@@ -18,28 +17,6 @@ import {
 /** Production's deadline for a blocking function; the emulator waits a minute. */
 const DEADLINE_MS = 7000;
 const WORD = "BLOCKING_FUNCTION_ERROR_RESPONSE";
-
-/** A signal that aborts when the local time passes the deadline, whether the clock runs, is advanced or is frozen. */
-function createDeadline(clock: Clock): { signal: AbortSignal; stop(): void } {
-  const controller = new AbortController();
-  const end = clock.now() + DEADLINE_MS;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const checkDeadline = () => {
-    clearTimeout(timer);
-    const left = end - clock.now();
-    if (left > 0) timer = setTimeout(checkDeadline, left);
-    else controller.abort();
-  };
-  const unsubscribe = clock.subscribe(checkDeadline);
-  checkDeadline();
-  return {
-    signal: controller.signal,
-    stop: () => {
-      clearTimeout(timer);
-      unsubscribe();
-    },
-  };
-}
 
 const functionFailedError = (problem: string, cause: unknown) =>
   new ApiError(`${WORD} : ((${problem}))`, 500, {
@@ -67,7 +44,9 @@ const runAsDeployed = (run: BlockingFunction, event: BlockingEvent): Promise<Res
 
 async function callFunction(context: ServiceContext, url: string, event: BlockingEvent): Promise<unknown> {
   const run = context.blockingFunctions[event.event_type];
-  const { signal, stop } = createDeadline(context.clock);
+  const deadline = new AbortController();
+  const { signal } = deadline;
+  const stop = waitForTime(context.clock, context.clock.now() + DEADLINE_MS, () => deadline.abort());
   const body = JSON.stringify({ data: { jwt: createUnsignedJwt(event) } });
   const init = { method: "POST", headers: { "Content-Type": "application/json" }, body, signal };
   let response: Response;
@@ -124,8 +103,9 @@ export async function callBlockingFunction(
   account: Draft,
   details: SignInDetails,
 ): Promise<Verdict> {
-  const { url: configured, forward } = readBlockingConfig(context.identity.storedConfig, event);
-  const url = context.blockingFunctions[event] ? `function:${event}` : configured;
+  const { triggers = {}, forwardInboundCredentials: forward } =
+    context.identity.storedConfig.blockingFunctions ?? {};
+  const url = context.blockingFunctions[event] ? `function:${event}` : triggers[event]?.functionUri;
   if (url === undefined) return { changes: {} };
   const { projectId, clock, random } = context;
   const iat = Math.floor(clock.now() / 1000);

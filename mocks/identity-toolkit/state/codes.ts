@@ -117,39 +117,3 @@ export const PasskeyChallenge = v.object({
   expiresAt: v.number(),
 });
 export type PasskeyChallenge = v.InferOutput<typeof PasskeyChallenge>;
-
-export const PasskeySnapshot = v.object({
-  keys: v.array(PasskeyKey),
-  challenges: v.array(PasskeyChallenge),
-});
-export type PasskeySnapshot = v.InferOutput<typeof PasskeySnapshot>;
-
-export class PasskeyStore {
-  readonly keys = new Map<string, PasskeyKey>();
-  readonly challenges = new Map<string, PasskeyChallenge>();
-
-  /** Removes a challenge, expired or not: a failed ceremony needs a new one too. */
-  redeem(challenge: string): PasskeyChallenge | undefined {
-    const record = this.challenges.get(challenge);
-    this.challenges.delete(challenge);
-    return record;
-  }
-
-  removeAccount(uid: string): void {
-    for (const key of this.keys.values()) if (key.uid === uid) this.keys.delete(key.credentialId);
-  }
-
-  snapshot(): PasskeySnapshot {
-    return { keys: [...this.keys.values()], challenges: [...this.challenges.values()] };
-  }
-
-  restore({ keys, challenges }: PasskeySnapshot): void {
-    for (const key of keys) this.keys.set(key.credentialId, key);
-    for (const challenge of challenges) this.challenges.set(challenge.challenge, challenge);
-  }
-
-  clear(): void {
-    this.keys.clear();
-    this.challenges.clear();
-  }
-}

@@ -5,8 +5,8 @@ import {
   Authorization,
   IssuedCredential,
   OobRecord,
-  PasskeySnapshot,
-  PasskeyStore,
+  PasskeyChallenge,
+  PasskeyKey,
   ProviderPerson,
   SmsRecord,
   TemporaryProof,
@@ -36,7 +36,10 @@ export const IdentitySnapshot = v.object({
   persons: optionalList(ProviderPerson),
   authorizations: optionalList(Authorization),
   issued: optionalList(IssuedCredential),
-  passkeys: v.optional(PasskeySnapshot, { keys: [], challenges: [] }),
+  passkeys: v.optional(v.object({ keys: v.array(PasskeyKey), challenges: v.array(PasskeyChallenge) }), {
+    keys: [],
+    challenges: [],
+  }),
   providerConfigs: optionalList(v.tuple([v.string(), ProviderConfig])),
   storedConfig: v.optional(StoredConfig, {}),
   settings: Settings,
@@ -56,7 +59,10 @@ export class IdentityState {
   readonly totp = new Map<string, TotpRecord>();
   readonly authorizations = new Map<string, Authorization>();
   readonly issued = new Map<string, IssuedCredential>();
-  readonly passkeys = new PasskeyStore();
+  readonly passkeys = {
+    keys: new Map<string, PasskeyKey>(),
+    challenges: new Map<string, PasskeyChallenge>(),
+  };
   readonly providerConfigs = new Map<string, ProviderConfig>();
   persons: ProviderPerson[] = [];
   /** The parts of the project's configuration that only an administrator reads. */
@@ -134,8 +140,8 @@ export class IdentityState {
     const account = this.#accounts.get(uid);
     if (!account) return;
     this.#unindex(account);
-    this.passkeys.removeAccount(uid);
-    for (const [key, record] of this.totp) if (record.uid === uid) this.totp.delete(key);
+    for (const map of [this.passkeys.keys, this.totp])
+      for (const [key, record] of map) if (record.uid === uid) map.delete(key);
     this.#accounts.delete(uid);
   }
 
@@ -185,7 +191,10 @@ export class IdentityState {
       persons: this.persons,
       authorizations: [...this.authorizations.values()],
       issued: [...this.issued.values()],
-      passkeys: this.passkeys.snapshot(),
+      passkeys: {
+        keys: [...this.passkeys.keys.values()],
+        challenges: [...this.passkeys.challenges.values()],
+      },
       providerConfigs: [...this.providerConfigs],
       storedConfig: this.storedConfig,
       settings: this.settings,
@@ -203,7 +212,8 @@ export class IdentityState {
     for (const record of copy.authorizations) this.authorizations.set(record.state, record);
     for (const record of copy.issued) this.issued.set(record.token, record);
     for (const [id, config] of copy.providerConfigs) this.providerConfigs.set(id, config);
-    this.passkeys.restore(copy.passkeys);
+    for (const key of copy.passkeys.keys) this.passkeys.keys.set(key.credentialId, key);
+    for (const record of copy.passkeys.challenges) this.passkeys.challenges.set(record.challenge, record);
     this.persons = copy.persons;
     this.storedConfig = copy.storedConfig;
     this.settings = copy.settings;
@@ -220,9 +230,10 @@ export class IdentityState {
       this.authorizations,
       this.issued,
       this.providerConfigs,
+      this.passkeys.keys,
+      this.passkeys.challenges,
     ])
       map.clear();
-    this.passkeys.clear();
     this.persons = [];
     this.storedConfig = {};
     this.settings = { ...createDefaultSettings(), ...this.#initial };

@@ -1,1 +1,0 @@
-export const mailPageTexts = { text: "Plain text" };
