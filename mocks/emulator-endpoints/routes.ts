@@ -1,8 +1,13 @@
 import type { ServiceContext } from "../core/service-context.ts";
 import { ApiError, assert } from "../http/api-error.ts";
 import { jsonResponse } from "../http/body.ts";
-import { createOperationRoute } from "../http/operation.ts";
-import { type Call, createRouteFactory, createRouter, redirectResponse } from "../http/router.ts";
+import {
+  type Call,
+  createOperationRoute,
+  createRouteFactory,
+  createRouter,
+  redirectResponse,
+} from "../http/router.ts";
 import { changeSwitches, readSwitches } from "../identity-toolkit/admin/config.ts";
 import { applyOobCode } from "../identity-toolkit/operations/account-edit.ts";
 import { resetPassword } from "../identity-toolkit/operations/oob-code.ts";

@@ -1,7 +1,13 @@
 import type * as v from "valibot";
 import { notImplemented } from "../http/api-error.ts";
-import { createOperationRoute, defineOperation, type Operation, refuseTenant } from "../http/operation.ts";
-import { createRouter, type Route } from "../http/router.ts";
+import {
+  createOperationRoute,
+  createRouter,
+  defineOperation,
+  type Operation,
+  type Route,
+  refuseTenant,
+} from "../http/router.ts";
 import { enumSchema, fieldsOf, flag, int64, recordSchema, text } from "../http/wire.ts";
 import type { Service } from "../serving/serve.ts";
 import {

@@ -9,9 +9,8 @@ import {
   readFields,
   readRawFields,
 } from "../http/body.ts";
-import { assertProjectAccess, assertProjectId } from "../http/operation.ts";
 import { credentialsOf, routedMethodOf } from "../http/origins.ts";
-import type { Match, Route, Router } from "../http/router.ts";
+import { assertProjectAccess, assertProjectId, type Match, type Route, type Router } from "../http/router.ts";
 import { decodeBase64Json } from "../http/wire.ts";
 import { assertAppCheck, passesAppCheck } from "../identity-toolkit/tokens/app-check.ts";
 import { decodeClaims } from "../identity-toolkit/tokens/verify-id-token.ts";

@@ -1,6 +1,6 @@
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert, invalidArgument, notImplemented } from "../../http/api-error.ts";
-import { defineOperation } from "../../http/operation.ts";
+import { defineOperation } from "../../http/router.ts";
 import { enumSchema, fieldsOf, flag, int32, int64, listSchema, recordSchema, text } from "../../http/wire.ts";
 import { delegatedProject } from "../operations/unused-fields.ts";
 import { storeUploadedAccount, Upload } from "./account-files.ts";

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert, invalidArgument } from "../../http/api-error.ts";
-import { defineOperation } from "../../http/operation.ts";
+import { defineOperation } from "../../http/router.ts";
 import { flag, isRecord, recordSchema, recordSchemaInOrder } from "../../http/wire.ts";
 import { isAbsoluteUrl } from "../proofs/oob.ts";
 import {

@@ -1,8 +1,13 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert } from "../../http/api-error.ts";
-import { createOperationRoute, defineOperation, type Operation } from "../../http/operation.ts";
-import type { Call, Route } from "../../http/router.ts";
+import {
+  type Call,
+  createOperationRoute,
+  defineOperation,
+  type Operation,
+  type Route,
+} from "../../http/router.ts";
 import { fieldsOf, flag, listSchema, recordSchema, text } from "../../http/wire.ts";
 import type { ProviderConfig } from "../state/state.ts";
 import { copyValueAtPath } from "./config.ts";

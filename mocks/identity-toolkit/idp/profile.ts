@@ -63,18 +63,12 @@ function rawUserInfoOf({ providerId, claims, signInAttributes }: IdpCredential) 
   };
 }
 
-/** Keeps only the fields with a value, because clients test whether a field is present. */
-const omitUndefined = <Fields extends Record<string, unknown>>(fields: Fields): Partial<Fields> => {
-  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.assign({}, ...entries.map(([name, value]) => ({ [name]: value })));
-};
-
 /** The part of a `signInWithIdp` response that comes from the provider alone. */
 export function providerResponseFields(credential: IdpCredential): Record<string, unknown> {
   const { providerId, claims } = credential;
   const { sub, email, name, picture, screen_name, given_name, family_name } = claims;
   const isGoogle = providerId === "google.com";
-  return omitUndefined({
+  return {
     kind: "identitytoolkit#VerifyAssertionResponse",
     context: credential.context ?? "",
     providerId,
@@ -93,7 +87,7 @@ export function providerResponseFields(credential: IdpCredential): Record<string
     oauthTokenSecret: credential.oauthTokenSecret,
     oauthExpireIn: credential.oauthExpireIn,
     pendingToken: credential.pendingToken,
-  });
+  };
 }
 
 /** The entry in `providerUserInfo`. Its `federatedId` is the user's bare ID, unlike in a sign-in's response. */

@@ -1,6 +1,6 @@
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
-import { defineOperation } from "../../http/operation.ts";
+import { defineOperation } from "../../http/router.ts";
 import { fieldsOf, mapSchema, recordSchema, text } from "../../http/wire.ts";
 import { beginAuthorization } from "../idp/authorization.ts";
 import { isAbsoluteUrl } from "../proofs/oob.ts";

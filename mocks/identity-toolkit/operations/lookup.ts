@@ -1,7 +1,7 @@
 import type * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
-import { defineOperation } from "../../http/operation.ts";
+import { defineOperation } from "../../http/router.ts";
 import { fieldsOf, listSchema, recordSchema, text } from "../../http/wire.ts";
 import type { Account } from "../state/account.ts";
 import { assertRecentSignIn, verifyIdToken } from "../tokens/verify-id-token.ts";

@@ -1,11 +1,11 @@
 import type * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
-import { assert, notImplemented } from "../../http/api-error.ts";
-import { defineOperation } from "../../http/operation.ts";
+import { assert } from "../../http/api-error.ts";
+import { defineOperation } from "../../http/router.ts";
 import { fieldsOf, recordSchema, text } from "../../http/wire.ts";
 import { mailOobCode } from "../proofs/oob.ts";
 import { assertHuman } from "../proofs/recaptcha.ts";
-import { redeemSmsCode, sendSmsCode } from "../proofs/sms.ts";
+import { PhoneVerification, redeemFactorCode, sendSmsCode } from "../proofs/sms.ts";
 import { findTotpStep, newTotpSecret, TOTP_PARAMETERS } from "../proofs/totp.ts";
 import { isPhoneNumber, type MfaEnrollment } from "../state/account.ts";
 import { issueTokens } from "../tokens/tokens.ts";
@@ -19,9 +19,7 @@ const StartEnrollmentBody = recordSchema({
 });
 const FinalizeEnrollmentBody = recordSchema({
   ...fieldsOf(text, "idToken", "displayName"),
-  phoneVerificationInfo: recordSchema(
-    fieldsOf(text, "sessionInfo", "code", "androidVerificationProof", "phoneNumber"),
-  ),
+  phoneVerificationInfo: PhoneVerification,
   totpVerificationInfo: recordSchema({ sessionInfo: text, verificationCode: text }),
 });
 type FinalizeBody = v.InferOutput<typeof FinalizeEnrollmentBody>;
@@ -68,8 +66,7 @@ export const startMfaEnrollment = defineOperation(StartEnrollmentBody, async (co
     assert(phoneNumber && isPhoneNumber(phoneNumber), "INVALID_PHONE_NUMBER : Invalid format.");
     assert(!hasPhoneFactor(caller, phoneNumber), PHONE_EXISTS);
     assertRecentSignIn(context, caller);
-    const info = body.phoneEnrollmentInfo;
-    assertHuman(context, "PHONE_PROVIDER", { ...info, answer: info.captchaResponse });
+    assertHuman(context, "PHONE_PROVIDER", body.phoneEnrollmentInfo);
     return { phoneSessionInfo: { sessionInfo: sendSmsCode(context, phoneNumber) } };
   }
   assert(body.totpEnrollmentInfo, "INVALID_ARGUMENT : ((Missing phoneEnrollmentInfo.))");
@@ -121,8 +118,7 @@ async function checkPhoneEnrollment(
   info: FinalizeBody["phoneVerificationInfo"],
 ): Promise<Proven> {
   assert(info, "INVALID_ARGUMENT : ((Missing phoneVerificationInfo.))");
-  if (info.androidVerificationProof) throw notImplemented("androidVerificationProof is unsupported!");
-  const phoneNumber = redeemSmsCode(context, info, "code first");
+  const phoneNumber = redeemFactorCode(context, info);
   assert(!hasPhoneFactor(caller, phoneNumber), PHONE_EXISTS);
   return { phoneInfo: phoneNumber, unobfuscatedPhoneInfo: phoneNumber };
 }

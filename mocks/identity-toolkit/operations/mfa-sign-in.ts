@@ -1,10 +1,10 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
-import { assert, notImplemented } from "../../http/api-error.ts";
-import { defineOperation } from "../../http/operation.ts";
+import { assert } from "../../http/api-error.ts";
+import { defineOperation } from "../../http/router.ts";
 import { decodeBase64Json, fieldsOf, recordSchema, text } from "../../http/wire.ts";
 import { assertHuman } from "../proofs/recaptcha.ts";
-import { redeemSmsCode, sendSmsCode } from "../proofs/sms.ts";
+import { PhoneVerification, redeemFactorCode, sendSmsCode } from "../proofs/sms.ts";
 import { findTotpStep } from "../proofs/totp.ts";
 import { storeSignInChanges } from "../sign-in/complete-sign-in.ts";
 import type { Account, MfaEnrollment } from "../state/account.ts";
@@ -18,9 +18,7 @@ const StartMfaSignInBody = recordSchema({
 });
 const FinalizeMfaSignInBody = recordSchema({
   ...fieldsOf(text, "mfaPendingCredential", "mfaEnrollmentId"),
-  phoneVerificationInfo: recordSchema(
-    fieldsOf(text, "sessionInfo", "code", "androidVerificationProof", "phoneNumber"),
-  ),
+  phoneVerificationInfo: PhoneVerification,
   totpVerificationInfo: recordSchema({ verificationCode: text }),
 });
 type FinalizeBody = v.InferOutput<typeof FinalizeMfaSignInBody>;
@@ -76,8 +74,7 @@ export const startMfaSignIn = defineOperation(StartMfaSignInBody, (context, body
     (factor) => factor.mfaEnrollmentId === mfaEnrollmentId,
   );
   assert(unobfuscatedPhoneInfo, "INVALID_ARGUMENT : MFA provider not supported!");
-  const info = body.phoneSignInInfo;
-  assertHuman(context, "PHONE_PROVIDER", { ...info, answer: info?.captchaResponse });
+  assertHuman(context, "PHONE_PROVIDER", body.phoneSignInInfo);
   return { phoneResponseInfo: { sessionInfo: sendSmsCode(context, unobfuscatedPhoneInfo) } };
 });
 
@@ -105,8 +102,7 @@ async function checkTotpSignIn(
 function checkSmsSignIn(context: ServiceContext, body: FinalizeBody): string {
   const info = body.phoneVerificationInfo;
   assert(info, "INVALID_ARGUMENT : MFA provider not supported!");
-  if (info.androidVerificationProof) throw notImplemented("androidVerificationProof is unsupported!");
-  return redeemSmsCode(context, info, "code first");
+  return redeemFactorCode(context, info);
 }
 
 /**

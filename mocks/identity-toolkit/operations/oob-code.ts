@@ -1,7 +1,7 @@
 import type * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert, notImplemented } from "../../http/api-error.ts";
-import { defineOperation } from "../../http/operation.ts";
+import { defineOperation } from "../../http/router.ts";
 import { enumSchema, fieldsOf, flag, recordSchema, text } from "../../http/wire.ts";
 import { isAbsoluteUrl, mailOobCode, requireValidOobCode } from "../proofs/oob.ts";
 import { assertStrongPassword, newPasswordFields } from "../proofs/passwords.ts";
@@ -73,8 +73,7 @@ export const sendOobCode = defineOperation(SendOobCodeBody, async (context, body
     ...(returnOobLink && { oobCode, oobLink }),
   });
 
-  const assertSenderIsHuman = () =>
-    owner || assertHuman(context, "EMAIL_PASSWORD_PROVIDER", { ...body, answer: body.captchaResp });
+  const assertSenderIsHuman = () => owner || assertHuman(context, "EMAIL_PASSWORD_PROVIDER", body);
 
   switch (requestType) {
     case "EMAIL_SIGNIN": {

@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import * as v from "valibot";
 import { ApiError, assert } from "../../http/api-error.ts";
-import { defineOperation } from "../../http/operation.ts";
+import { defineOperation } from "../../http/router.ts";
 import { primitiveToText, recordSchema, text } from "../../http/wire.ts";
 import { assertClaims, issueTokens } from "../tokens/tokens.ts";
 import { delegatedProject, instanceFields } from "./unused-fields.ts";

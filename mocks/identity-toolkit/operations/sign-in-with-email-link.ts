@@ -1,5 +1,5 @@
 import { assert } from "../../http/api-error.ts";
-import { defineOperation } from "../../http/operation.ts";
+import { defineOperation } from "../../http/router.ts";
 import { fieldsOf, recordSchema, text } from "../../http/wire.ts";
 import { requireValidOobCode } from "../proofs/oob.ts";
 import { completeSignIn, createAccount } from "../sign-in/complete-sign-in.ts";
@@ -35,17 +35,12 @@ export const signInWithEmailLink = defineOperation(SignInWithEmailLinkBody, asyn
   const account =
     existing ??
     (await createAccount(context, { changes: { ...proven, createdAt: String(clock.now()) } }, details));
-  const pending = existing && { changes: proven };
+  const pending = existing ? { changes: proven } : {};
   return {
     kind: "identitytoolkit#EmailLinkSigninResponse",
     email,
     localId: account.localId,
     isNewUser: existing === undefined,
-    ...(await completeSignIn(
-      context,
-      account,
-      { provider: "password", details, ...(pending && { pending }) },
-      verified,
-    )),
+    ...(await completeSignIn(context, account, { provider: "password", details, pending }, verified)),
   };
 });

@@ -1,6 +1,6 @@
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert, notImplemented } from "../../http/api-error.ts";
-import { defineOperation } from "../../http/operation.ts";
+import { defineOperation } from "../../http/router.ts";
 import { fieldsOf, flag, primitiveToText, recordSchema, text } from "../../http/wire.ts";
 import { readCredential } from "../idp/credential.ts";
 import {

@@ -1,5 +1,5 @@
 import { assert, notImplemented } from "../../http/api-error.ts";
-import { defineOperation } from "../../http/operation.ts";
+import { defineOperation } from "../../http/router.ts";
 import { fieldsOf, recordSchema, text } from "../../http/wire.ts";
 import { assertMeetsPolicy } from "../proofs/passwords.ts";
 import { assertHuman } from "../proofs/recaptcha.ts";
@@ -27,7 +27,7 @@ export const signInWithPassword = defineOperation(SignInWithPasswordBody, async 
   assert(email !== undefined, "MISSING_EMAIL");
   assert(isEmail(email), "INVALID_EMAIL");
   assert(password, "MISSING_PASSWORD");
-  assertHuman(context, "EMAIL_PASSWORD_PROVIDER", { ...body, answer: body.captchaResponse });
+  assertHuman(context, "EMAIL_PASSWORD_PROVIDER", body);
   if (body.captchaChallenge) throw notImplemented("captcha unimplemented");
   if (body.idToken || body.pendingIdToken)
     throw notImplemented(

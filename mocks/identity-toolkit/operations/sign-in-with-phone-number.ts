@@ -1,13 +1,12 @@
 import type * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
-import { defineOperation } from "../../http/operation.ts";
+import { defineOperation } from "../../http/router.ts";
 import { enumSchema, fieldsOf, recordSchema, text } from "../../http/wire.ts";
 import { assertHuman } from "../proofs/recaptcha.ts";
 import { redeemSmsCode, sendSmsCode } from "../proofs/sms.ts";
-import { createAccount, storeSignInChanges } from "../sign-in/complete-sign-in.ts";
+import { completeSignIn, createAccount } from "../sign-in/complete-sign-in.ts";
 import { type Account, isPhoneNumber } from "../state/account.ts";
-import { issueTokens } from "../tokens/tokens.ts";
 import { verifyIdToken } from "../tokens/verify-id-token.ts";
 import { deviceFields } from "./unused-fields.ts";
 
@@ -26,7 +25,7 @@ const PHONE_IS_SECOND_FACTOR_USER =
 export const sendVerificationCode = defineOperation(SendVerificationCodeBody, (context, body) => {
   const { phoneNumber } = body;
   assert(phoneNumber && isPhoneNumber(phoneNumber), "INVALID_PHONE_NUMBER : Invalid format.");
-  assertHuman(context, "PHONE_PROVIDER", { ...body, answer: body.captchaResponse });
+  assertHuman(context, "PHONE_PROVIDER", body);
   const holder = context.identity.accountByPhone(phoneNumber);
   assert(!holder?.mfaInfo?.length, PHONE_IS_SECOND_FACTOR_USER);
   return { sessionInfo: sendSmsCode(context, phoneNumber) };
@@ -82,19 +81,13 @@ export const signInWithPhoneNumber = defineOperation(SignInWithPhoneNumberBody, 
   const now = String(clock.now());
   const details = { signInMethod: "phone" };
   const changes = { phoneNumber, lastLoginAt: now };
-  const found =
+  const account =
     existing ?? (await createAccount(context, { changes: { ...changes, createdAt: now } }, details));
-  const { account, extraClaims } = await storeSignInChanges(
-    context,
-    found,
-    existing ? { changes } : {},
-    details,
-  );
-  assert(!account.disabled, "USER_DISABLED");
+  const pending = existing ? { changes } : {};
   return {
     isNewUser: existing === undefined,
     phoneNumber,
     localId: account.localId,
-    ...(await issueTokens(context, account, { provider: "phone", extraClaims })),
+    ...(await completeSignIn(context, account, { provider: "phone", pending, details })),
   };
 });

@@ -1,7 +1,7 @@
 import type * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
-import { defineOperation } from "../../http/operation.ts";
+import { defineOperation } from "../../http/router.ts";
 import { fieldsOf, flag, listSchema, recordSchema, text } from "../../http/wire.ts";
 import { enrollmentsFromRequest } from "../proofs/mfa-enrollments.ts";
 import { assertStrongPassword, newPasswordFields } from "../proofs/passwords.ts";
@@ -62,7 +62,7 @@ async function signUpWithPassword(context: ServiceContext, body: Body) {
   assert(password, "MISSING_PASSWORD");
   assert(identity.settings.passwordSignIn, "OPERATION_NOT_ALLOWED");
   assert(isEmail(email), "INVALID_EMAIL");
-  assertHuman(context, "EMAIL_PASSWORD_PROVIDER", { ...body, answer: body.captchaResponse });
+  assertHuman(context, "EMAIL_PASSWORD_PROVIDER", body);
   limits.count("signUp", toCanonicalEmail(email));
   const holder = identity.accountByEmail(email);
   // Unlike in the emulator, adding a password to the account's own address is no error.

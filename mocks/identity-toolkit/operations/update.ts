@@ -1,7 +1,6 @@
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert, notImplemented } from "../../http/api-error.ts";
-import { defineOperation } from "../../http/operation.ts";
-import type { Call } from "../../http/router.ts";
+import { type Call, defineOperation } from "../../http/router.ts";
 import { removePasskeys } from "../passkeys/account-passkeys.ts";
 import { enrollmentsFromRequest } from "../proofs/mfa-enrollments.ts";
 import { mailOobCode } from "../proofs/oob.ts";

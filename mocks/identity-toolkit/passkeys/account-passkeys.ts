@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
-import { defineOperation } from "../../http/operation.ts";
+import { defineOperation } from "../../http/router.ts";
 import { listSchema, recordSchema, text } from "../../http/wire.ts";
 import { type Account, type AccountChanges, PasskeyInfo } from "../state/account.ts";
 import { PasskeyKey } from "../state/codes.ts";

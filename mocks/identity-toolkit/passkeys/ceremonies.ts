@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
-import { defineOperation } from "../../http/operation.ts";
+import { defineOperation } from "../../http/router.ts";
 import { completeSignIn, secondFactorOf } from "../sign-in/complete-sign-in.ts";
 import type { PasskeyInfo } from "../state/account.ts";
 import { issueTokens } from "../tokens/tokens.ts";

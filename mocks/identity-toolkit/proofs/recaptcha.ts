@@ -22,7 +22,9 @@ export const RECAPTCHA_SCRIPT = `window.grecaptcha = {
 `;
 
 type Proof = {
-  answer?: string | undefined;
+  captchaResponse?: string | undefined;
+  /** The field's name in `sendOobCode`. */
+  captchaResp?: string | undefined;
   clientType?: string | undefined;
   recaptchaVersion?: string | undefined;
 };
@@ -33,8 +35,9 @@ type Proof = {
  */
 export function assertHuman(context: ServiceContext, provider: Provider, proof: Proof = {}): void {
   if (recaptchaEnforcementOf(context, provider) !== "ENFORCE") return;
-  assert(proof.answer, "MISSING_RECAPTCHA_TOKEN");
+  const answer = proof.captchaResponse || proof.captchaResp;
+  assert(answer, "MISSING_RECAPTCHA_TOKEN");
   assert(proof.clientType, "MISSING_CLIENT_TYPE");
   assert(proof.recaptchaVersion, "MISSING_RECAPTCHA_VERSION");
-  assert(proof.answer === VALID_ANSWER, "INVALID_RECAPTCHA_TOKEN");
+  assert(answer === VALID_ANSWER, "INVALID_RECAPTCHA_TOKEN");
 }

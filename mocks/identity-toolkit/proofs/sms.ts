@@ -1,14 +1,11 @@
+import type * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
-import { ApiError, assert } from "../../http/api-error.ts";
-import { isPhoneNumber } from "../state/account.ts";
+import { ApiError, assert, notImplemented } from "../../http/api-error.ts";
+import { fieldsOf, recordSchema, text } from "../../http/wire.ts";
 
-/**
- * Sends a code to a phone and returns its session info.
- * @throws {ApiError} INVALID_PHONE_NUMBER
- */
-export function sendSmsCode(context: ServiceContext, phoneNumber: string | undefined): string {
+/** Sends a code to a phone and returns its session info. */
+export function sendSmsCode(context: ServiceContext, phoneNumber: string): string {
   const { identity, clock, limits, outbox, random } = context;
-  assert(phoneNumber && isPhoneNumber(phoneNumber), "INVALID_PHONE_NUMBER : Invalid format.");
   limits.count("sms", phoneNumber);
   const sessionInfo = random.code(226);
   const code = random.digits(6);
@@ -25,9 +22,7 @@ export function sendSmsCode(context: ServiceContext, phoneNumber: string | undef
 export function redeemSmsCode(
   { identity, clock }: ServiceContext,
   { sessionInfo, code }: { sessionInfo?: string | undefined; code?: string | undefined },
-  order: "session first" | "code first" = "session first",
 ): string {
-  if (order === "code first") assert(code, "MISSING_CODE");
   assert(sessionInfo, "MISSING_SESSION_INFO");
   assert(code, "MISSING_CODE");
   const record = identity.smsCodes.get(sessionInfo);
@@ -36,4 +31,19 @@ export function redeemSmsCode(
   assert(record.code === code, "INVALID_CODE");
   identity.smsCodes.delete(sessionInfo);
   return record.phoneNumber;
+}
+
+/** A phone's proof as a second factor. */
+export const PhoneVerification = recordSchema(
+  fieldsOf(text, "sessionInfo", "code", "androidVerificationProof", "phoneNumber"),
+);
+
+/** Spends the code of a second factor, whose absence counts before that of the session, and returns its number. */
+export function redeemFactorCode(
+  context: ServiceContext,
+  proof: v.InferOutput<typeof PhoneVerification>,
+): string {
+  if (proof.androidVerificationProof) throw notImplemented("androidVerificationProof is unsupported!");
+  assert(proof.code, "MISSING_CODE");
+  return redeemSmsCode(context, proof);
 }
