@@ -9,6 +9,7 @@ import { leasePorts } from "../../packages/server/test/support/lease-ports.mjs";
 import { QUICK_WASM } from "../../packages/server/test/support/quick-wasm.mjs";
 import { IDENTITY_NAMESPACE } from "../../src/config/browser-names.ts";
 import { ensureBrowser, ensureHeadlessShell, launchOptions } from "../support/browser.mjs";
+import { isWhole } from "./matrix.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -52,13 +53,8 @@ const same = await site("SAME", {});
 const second = await site("SECOND", { LOCAL_SERVICES_ORIGIN: "second" });
 const KEPT = { SESSIONS: "server" };
 const kept = await site("KEPT", KEPT);
-/**
- * `SESSIONS_TESTS=all npm run lab -- browser` runs every account test against a server that holds the sessions; `npm test` runs some of
- * them.
- */
-const isEverything = process.env["SESSIONS_TESTS"] === "all";
-const SLICE =
-  /[\\/]e2e[\\/](sessions[\\/](?!ten-tabs).*|foundation[\\/]session|account[\\/](ended-session|deletion))\.spec\.ts$/;
+/** `npm test` runs the mode's own tests, and `npm run lab -- nightly` also every account test against such a server. */
+const SLICE = /[\\/]e2e[\\/](sessions[\\/](?!ten-tabs).*|foundation[\\/]session)\.spec\.ts$/;
 const ALL = /[\\/]e2e[\\/]((sessions|account|passkeys|document)[\\/].*|foundation[\\/]session)\.spec\.ts$/;
 const ONLY_KEPT = /[\\/]e2e[\\/]sessions[\\/]/;
 /** `npm run lab -- pseudo-locale` runs only these, against a build with `TEXTS=pseudo`. */
@@ -82,7 +78,7 @@ const projects: Projects = [
     name: "second origin",
     // A world's host would also have to be in the services' origin, so these tests share the default world.
     use: { baseURL: second.origin, localServices: { ...ofIdentityClient(second.origin), worldBy: "none" } },
-    grep: /@cross-origin/,
+    grep: isWhole ? /@cross-origin/ : /@cross-origin$/,
     testIgnore: [ONLY_KEPT, PSEUDO_LOCALE],
   },
   {
@@ -93,7 +89,7 @@ const projects: Projects = [
       contextOptions: { reducedMotion: "reduce" },
       localServices: ofIdentityClient(kept.origin),
     },
-    testMatch: isEverything ? ALL : SLICE,
+    testMatch: isWhole ? ALL : SLICE,
     metadata: { siteEnv: KEPT },
   },
 ];
@@ -138,6 +134,6 @@ export default defineConfig<LocalServicesFixtures>({
     screenshot: "only-on-failure",
     video: "off", // recording needs an encoder that is a separate download
   },
-  projects: isPseudo ? pseudoLocale : isEverything ? projects.slice(-1) : projects,
+  projects: isPseudo ? pseudoLocale : projects,
   webServer: isPseudo ? [same.server, kept.server] : [same.server, second.server, kept.server],
 });

@@ -15,7 +15,7 @@ const deleteAccount = async (page: Page, typed: string, email = typed) => {
 test.describe("signed in", () => {
   test.use({ signedInAs: "unverified" });
 
-  test("deleting the account requires a typed confirmation, deletes the account, and shows a confirmation @cross-origin", async ({
+  test("deleting the account requires a typed confirmation, deletes the account, and shows a confirmation @cross-origin-nightly", async ({
     page,
     customer,
   }) => {

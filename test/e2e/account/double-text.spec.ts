@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../customer.ts";
+import { paired } from "../matrix.ts";
 import { accountMenu } from "../support.ts";
 
 const { pages }: { pages: Record<string, unknown> } = JSON.parse(
@@ -62,24 +63,17 @@ const measure = async (page: Page, isIn: boolean) => {
 
 test.use({ viewport: { width: 320, height: 640 } });
 
-for (const [way, enlarge] of Object.entries(WAYS)) {
-  test(`no page scrolls sideways for a visitor at 320 px when text size is doubled ${way}`, async ({
-    page,
-  }) => {
-    test.slow();
-    await enlarge(page);
-    expect(await measure(page, false)).toEqual({});
-  });
+const USERS = { "a visitor": undefined, "a signed-in customer": "verified customer" } as const;
 
-  test.describe("signed in", () => {
-    test.use({ signedInAs: "verified customer" });
+for (const [[way, enlarge], [user, signedInAs]] of paired(Object.entries(WAYS), Object.entries(USERS)))
+  test.describe(() => {
+    test.use({ signedInAs });
 
-    test(`no page scrolls sideways for a signed-in customer at 320 px when text size is doubled ${way}`, async ({
+    test(`no page scrolls sideways for ${user} at 320 px when text size is doubled ${way}`, async ({
       page,
     }) => {
       test.slow();
       await enlarge(page);
-      expect(await measure(page, true)).toEqual({});
+      expect(await measure(page, signedInAs !== undefined)).toEqual({});
     });
   });
-}

@@ -1,4 +1,5 @@
 import { expect, newPerson, test } from "../fixtures.ts";
+import { isWhole } from "../matrix.ts";
 import { signedIn } from "../session.ts";
 import { createAccount, fillSignIn } from "../support.ts";
 
@@ -75,7 +76,9 @@ const hostile = [
   ...OWN,
   ...NOTHING,
 ];
-const harmless = ["/settings/general", "/solutions?from=mail#solution2", "/legal/privacy-policy"];
+const harmless = isWhole
+  ? ["/settings/general", "/solutions?from=mail#solution2", "/legal/privacy-policy"]
+  : ["/solutions?from=mail#solution2"];
 
 test(`the sign-in page leads to none of ${hostile.length} hostile targets`, async ({ page, request }) => {
   test.setTimeout(180_000);
@@ -126,13 +129,9 @@ test(`the sign-in page leads to none of ${hostile.length} hostile targets`, asyn
 });
 
 test.describe("after a real sign-in", () => {
-  const samples = [
-    "//evil.example",
-    "/\\evil.example",
-    "https://evil.example/",
-    "javascript:alert(1)",
-    "/auth/signin",
-  ];
+  const samples = isWhole
+    ? ["//evil.example", "/\\evil.example", "https://evil.example/", "javascript:alert(1)", "/auth/signin"]
+    : ["//evil.example"];
   for (const next of samples)
     test(`a sign-in with the hostile target ${JSON.stringify(next)} leads to the dashboard`, async ({
       page,

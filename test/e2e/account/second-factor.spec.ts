@@ -110,7 +110,7 @@ test.describe("in the settings", () => {
     await expect(factors.getByText(`We’ve sent a text message to ${phone}`)).toBeVisible();
   });
 
-  test("a phone as second factor is required at the next sign-in, and its text message can be resent after 30 s @cross-origin", async ({
+  test("a phone as second factor is required at the next sign-in, and its text message can be resent after 30 s @cross-origin-nightly", async ({
     page,
     customer,
     request,

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../customer.ts";
+import { paired } from "../matrix.ts";
 import { hold } from "../support.ts";
 import { card, expectAccessible, field, press, SETTINGS } from "./support.ts";
 
@@ -54,14 +55,18 @@ const SPEEDS = [
   [20, 2_000_000],
   [50, 500_000],
 ] as const;
-/** What may come after the section is shown: the font, the account, its document. */
-const LATE = [undefined, /\.woff2$/, /accounts:lookup/, /documents[/:]/, undefined, undefined, undefined];
+/** What may come after the section is shown. */
+const LATE = {
+  nothing: undefined,
+  "the font": /\.woff2$/,
+  "the account": /accounts:lookup/,
+  "the document": /documents[/:]/,
+};
 
-for (const [latency, throughput] of SPEEDS)
-  test(`the anchor of a settings section keeps the section in view on a cold load with ${latency} ms of latency`, async ({
+for (const [[latency, throughput], [name, late]] of paired(SPEEDS, Object.entries(LATE)))
+  test(`the anchor of a settings section keeps the section in view on a cold load with ${latency} ms of latency, and with ${name} later`, async ({
     page,
   }) => {
-    test.slow();
     await page.setViewportSize({ width: 360, height: 400 });
     await page.emulateMedia({ reducedMotion: "no-preference" });
     const devtools = await page.context().newCDPSession(page);
@@ -69,19 +74,16 @@ for (const [latency, throughput] of SPEEDS)
     await devtools.send("Network.setCacheDisabled", { cacheDisabled: true });
     const speed = { latency, downloadThroughput: throughput, uploadThroughput: throughput };
     await devtools.send("Network.emulateNetworkConditions", { offline: false, ...speed });
-    for (const late of LATE) {
-      await page.goto("about:blank");
-      const held = late && (await hold(page, late));
-      await page.goto(`${SETTINGS}#password`, { waitUntil: "commit" });
-      await held?.asked;
-      await expect(field(page, "Password", "Current password"), String(late)).toBeInViewport();
-      const arrived = late && page.waitForResponse(late);
-      held?.release();
-      await arrived;
-      await page.unrouteAll({ behavior: "ignoreErrors" });
-      await page.evaluate(() => document.fonts.ready);
-      await expect(field(page, "Password", "Current password"), String(late)).toBeInViewport();
-    }
+    const held = late && (await hold(page, late));
+    await page.goto(`${SETTINGS}#password`, { waitUntil: "commit" });
+    await held?.asked;
+    await expect(field(page, "Password", "Current password")).toBeInViewport();
+    const arrived = late && page.waitForResponse(late);
+    held?.release();
+    await arrived;
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await page.evaluate(() => document.fonts.ready);
+    await expect(field(page, "Password", "Current password")).toBeInViewport();
   });
 
 test("after a reload, a settings row with unsaved text is open", async ({ page }) => {

@@ -19,7 +19,7 @@ test.use({ signedInAs: "unverified" });
 test.beforeEach(({ page }) => page.goto(SETTINGS).then(() => undefined));
 
 test.describe("profile", () => {
-  test("a user can save a name without a picture, and every tab shows the new name @cross-origin", async ({
+  test("a user can save a name without a picture, and every tab shows the new name @cross-origin-nightly", async ({
     page,
     context,
   }) => {
@@ -72,14 +72,6 @@ test.describe("profile", () => {
 });
 
 test.describe("email", () => {
-  test("the settings page changes the email address and mails a link that verifies it", async ({ page }) => {
-    const next = "ada.new@example.test";
-    await field(page, "Email", "New email").fill(next);
-    await press(page, "Email", "Change email");
-    await expectSaved(page, "Email", new RegExp(`(Your address is now|We’ve sent an email to) ${next}`));
-    await expect(field(page, "Email", "New email")).toHaveValue("");
-  });
-
   test("with enumeration protection, the address changes only after the user opens the link mailed to the new address", async ({
     page,
     failures,
@@ -103,24 +95,6 @@ test.describe("email", () => {
     await page.goto(pathOf(actionLink));
     await page.getByRole("button", { name: "Change my email" }).click();
     await expect(page.getByRole("main")).toContainText(`Your email address is now ${next}`);
-  });
-
-  test("the email form reports an empty address, the current address and an address that another account uses", async ({
-    page,
-    customer,
-    world,
-  }) => {
-    const bob = await world.load("verified customer", { email: "bob@example.test" });
-    await press(page, "Email", "Change email");
-    await expect(card(page, "Email")).toContainText("Please enter an email address");
-    await field(page, "Email", "New email").fill(customer.email);
-    await expect(card(page, "Email")).toContainText("This is your address already");
-    await field(page, "Email", "New email").fill(bob.email);
-    await press(page, "Email", "Change email");
-    await expect(card(page, "Email").getByRole("alert")).toContainText(
-      "Another account already uses this email address",
-    );
-    await expect(field(page, "Email", "New email")).toHaveValue(bob.email);
   });
 
   test("a change that needs a recent sign-in asks for the password in place, and then continues", async ({
@@ -153,7 +127,7 @@ test.describe("password", () => {
     await press(page, "Password", "Change password");
   };
 
-  test("a password change warns about other devices, keeps this device signed in, and applies to the next sign-in @cross-origin", async ({
+  test("a password change warns about other devices, keeps this device signed in, and applies to the next sign-in @cross-origin-nightly", async ({
     page,
     customer,
     request,
@@ -169,17 +143,6 @@ test.describe("password", () => {
     await signInElsewhere(request, { email: customer.email, password: NEW_PASSWORD });
   });
 
-  test("the password form reports a wrong current password and a weak new password, and keeps the typed text", async ({
-    page,
-    customer,
-  }) => {
-    await fill(page, "example-wrong", NEW_PASSWORD);
-    await expect(card(page, "Password").getByRole("alert")).toHaveText("That’s not your current password.");
-    await expect(field(page, "Password", "New password")).toHaveValue(NEW_PASSWORD);
-    await fill(page, customer.password, "abc");
-    await expect(card(page, "Password").getByRole("alert")).toContainText(/too weak/);
-  });
-
   test("the password form reports empty and unequal fields under each field", async ({ page }) => {
     await press(page, "Password", "Change password");
     await expect(card(page, "Password").getByText("Please enter a password")).toHaveCount(2);
@@ -191,7 +154,7 @@ test.describe("password", () => {
 });
 
 test.describe("sign-in methods", () => {
-  test("a user links and unlinks a provider, and cannot remove the last sign-in method @cross-origin", async ({
+  test("a user links and unlinks a provider, and cannot remove the last sign-in method @cross-origin-nightly", async ({
     page,
     customer,
   }) => {

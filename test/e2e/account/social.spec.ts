@@ -24,7 +24,7 @@ import { card } from "./support.ts";
 const button = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name });
 
 for (const provider of ["Google", "Facebook", "Twitter", "GitHub"]) {
-  test(`a new user signs up with ${provider}, and the next sign-in recognizes the user @cross-origin`, async ({
+  test(`a new user signs up with ${provider}, and the next sign-in recognizes the user @cross-origin${provider === "Google" ? "" : "-nightly"}`, async ({
     page,
   }) => {
     const ada = newPerson(provider.toLowerCase());
@@ -136,7 +136,7 @@ test("the page explains how to allow popups after the browser blocked the popup"
   await expect(alert(page)).toHaveText(/blocked the sign-in window\. Allow pop-ups/);
 });
 
-test("a user whose address already has an account signs in with its password, which links the new provider @cross-origin", async ({
+test("a user whose address already has an account signs in with its password, which links the new provider @cross-origin-nightly", async ({
   page,
   request,
 }) => {

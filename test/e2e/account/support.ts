@@ -3,7 +3,7 @@ import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { newPerson } from "../fixtures.ts";
 import { callIdentity, type Person, type Tokens } from "../support.ts";
 
-export { expectAccessible } from "../axe.ts";
+export { expectAccessible, expectReadable } from "../axe.ts";
 
 export const SETTINGS = "/settings/general";
 

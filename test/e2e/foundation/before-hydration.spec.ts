@@ -3,6 +3,7 @@ import { addIcons, RENDERED_AGAIN, translate } from "../../support/page-changes.
 import { holdScripts } from "../account/early.ts";
 import { pathOf, resetMessage } from "../account/support.ts";
 import { expect, newPerson, test } from "../fixtures.ts";
+import { paired } from "../matrix.ts";
 import { contact, fillContact } from "../public/support.ts";
 import {
   accountMenu,
@@ -76,28 +77,27 @@ const pages: Record<string, (request: Parameters<typeof resetMessage>[0]) => Pro
   "/": () => "/",
 };
 
-for (const [place, change] of CHANGES.entries())
-  for (const [name, addressOf] of Object.entries(pages))
-    test(`hydration of ${name} keeps typed texts, the focus and the caret after this change of the page: ${change}`, async ({
-      page,
-      request,
-    }) => {
-      const release = await openChanged(page, await addressOf(request), change);
-      const fields = fieldsOf(page);
-      const count = await fields.count();
-      for (let each = 0; each < count; each += 1) await fields.nth(each).fill(`typed${each}@example.com`);
-      const focused = fields.nth(place % count);
-      await focused.focus();
-      await focused.press("Home");
-      await focused.press("ArrowRight");
-      const before = await statesOf(page);
-      release();
-      await expectHydrated(page, "footer");
-      await expect(page.locator("[data-hold]")).toHaveCount(0);
-      expect(await statesOf(page)).toEqual(before);
-      await page.keyboard.type("x");
-      expect((await statesOf(page))[place % count]?.text).toContain("x");
-    });
+for (const [[place, change], [name, addressOf]] of paired([...CHANGES.entries()], Object.entries(pages)))
+  test(`hydration of ${name} keeps typed texts, the focus and the caret after this change of the page: ${change}`, async ({
+    page,
+    request,
+  }) => {
+    const release = await openChanged(page, await addressOf(request), change);
+    const fields = fieldsOf(page);
+    const count = await fields.count();
+    for (let each = 0; each < count; each += 1) await fields.nth(each).fill(`typed${each}@example.com`);
+    const focused = fields.nth(place % count);
+    await focused.focus();
+    await focused.press("Home");
+    await focused.press("ArrowRight");
+    const before = await statesOf(page);
+    release();
+    await expectHydrated(page, "footer");
+    await expect(page.locator("[data-hold]")).toHaveCount(0);
+    expect(await statesOf(page)).toEqual(before);
+    await page.keyboard.type("x");
+    expect((await statesOf(page))[place % count]?.text).toContain("x");
+  });
 
 test("a form submitted on a translated page before hydration is sent once", async ({ page, request }) => {
   const ada = newPerson();

@@ -2,7 +2,6 @@ import { expect, newPerson, test } from "../fixtures.ts";
 import {
   alert,
   confirmField,
-  createAccount,
   emailField,
   fillSignIn,
   fillSignUp,
@@ -14,28 +13,6 @@ const LONG_EMAIL = `${"a".repeat(2_988)}@example.com`;
 const REQUEST_TIMEOUT_MS = 30_000;
 
 test.describe("a failed sign-in shows the reason and keeps the form", () => {
-  const cases = [
-    { fault: "a wrong password", typed: { password: "example-wrong" }, says: /Incorrect email or password/ },
-    {
-      fault: "an unknown address",
-      typed: { email: "nobody.here@example.com" },
-      says: /couldn’t find an account|Incorrect/,
-    },
-  ];
-  for (const { fault, typed, says } of cases) {
-    test(`a sign-in with ${fault} shows the reason and keeps the form`, async ({ page, request }) => {
-      const ada = newPerson();
-      await createAccount(request, ada);
-      const given = { ...ada, ...typed };
-      await page.goto("/auth/signin");
-      await fillSignIn(page, given);
-      await expect(alert(page)).toHaveText(says);
-      await expect(emailField(page)).toHaveValue(given.email);
-      await expect(passwordField(page)).toHaveValue(given.password);
-      await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeEnabled();
-    });
-  }
-
   test("a sign-in to a server that answers HTML shows the reason and keeps the form @cross-origin", async ({
     page,
     request,
@@ -76,26 +53,6 @@ for (const [path, fill] of [
     await expect(emailField(page)).toHaveAccessibleDescription(/too long/);
     await expect(emailField(page)).toHaveValue(LONG_EMAIL);
   });
-
-test.describe("a failed sign-up shows the reason and keeps the form", () => {
-  test("a sign-up with a taken address shows the reason and keeps the form", async ({ page, request }) => {
-    const ada = newPerson();
-    await createAccount(request, ada);
-    await page.goto("/auth/signup");
-    await fillSignUp(page, ada);
-    await expect(alert(page)).toHaveText(/already exists/);
-    await expect(emailField(page)).toHaveValue(ada.email);
-    await expect(confirmField(page)).toHaveValue(ada.password);
-  });
-
-  test("a sign-up with a weak password shows the reason and keeps the form", async ({ page }) => {
-    const ada = { ...newPerson(), password: "abc" };
-    await page.goto("/auth/signup");
-    await fillSignUp(page, ada);
-    await expect(alert(page)).toHaveText(/password/i);
-    await expect(passwordField(page)).toHaveValue("abc");
-  });
-});
 
 test("the sign-up form reports each empty field, focuses the first one, and removes a message once its field is corrected", async ({
   page,

@@ -4,12 +4,6 @@ import { expect, test } from "../fixtures.ts";
 type Built = { pages: Record<string, { kind: "public" | "private" }> };
 const built: Built = JSON.parse(readFileSync("dist/site/routes.json", "utf8"));
 const publicPaths = Object.keys(built.pages).filter((path) => built.pages[path]?.kind === "public");
-/** This page is served only if text messages are enabled, which they are not in these tests. */
-const HUMAN_CHECK = "/auth-frame/human-check";
-const privatePaths = Object.keys(built.pages).filter(
-  (path) => built.pages[path]?.kind === "private" && path !== HUMAN_CHECK,
-);
-
 for (const path of publicPaths.filter((each) => each !== "/404")) {
   test(`hydration changes nothing in the content of ${path}`, async ({ page }) => {
     await page.addInitScript(() => {
@@ -57,14 +51,6 @@ test("a navigation to another page starts at the top, even with the back button,
   await expect.poll(async () => Math.abs((await scrolled()) - 800)).toBeLessThan(10);
 });
 
-for (const path of privatePaths) {
-  test(`the server forbids caching the private page ${path}`, async ({ request }) => {
-    const response = await request.get(path);
-    expect(response.status()).toBe(200);
-    expect(response.headers()["cache-control"]).toContain("no-store");
-  });
-}
-
 test("an unknown path answers 404 with a page that shows the path and links to the main pages", async ({
   page,
 }) => {
@@ -73,13 +59,6 @@ test("an unknown path answers 404 with a page that shows the path and links to t
   await expect(page.getByRole("main")).toContainText("/no/such-page");
   for (const name of ["Home", "Solutions", "About", "Contact"])
     await expect(page.getByRole("main").getByRole("link", { name })).toBeVisible();
-});
-
-test("/technology redirects to /tech", async ({ page, request }) => {
-  const response = await request.get("/technology", { maxRedirects: 0 });
-  expect(response.status()).toBe(301);
-  await page.goto("/technology");
-  await expect(page).toHaveURL("/tech");
 });
 
 test("a navigation to another page scrolls to the top, marks the page's link and does not reload", async ({

@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, type Page } from "@playwright/test";
+import { pairwise } from "../matrix.ts";
 import type { FixtureServer } from "./fixture/server.ts";
 import { openTab, stateOf, test } from "./fixture/test.ts";
 
@@ -6,12 +7,8 @@ const NONE = "";
 const ALLOW = "same-origin-allow-popups";
 const STRICT = "same-origin";
 
-/** Every combination of opener policies of the application, the provider and the callback page. */
-const matrix = [NONE, ALLOW, STRICT].flatMap((appPolicy) =>
-  [NONE, ALLOW, STRICT].flatMap((providerPolicy) =>
-    [NONE, ALLOW, STRICT].map((callbackPolicy) => ({ appPolicy, providerPolicy, callbackPolicy })),
-  ),
-);
+/** Opener policies of the application, the provider and the callback page. */
+const POLICIES = [NONE, ALLOW, STRICT];
 const called = (policy: string) => policy || "none";
 
 const outcomeOf = (page: Page) => page.evaluate(() => window.fixture.outcome);
@@ -50,10 +47,10 @@ const open = async (page: Page): Promise<Page> => {
 };
 
 test.describe("a popup with the provider on another origin signs in", () => {
-  for (const policies of matrix) {
-    const name = `application ${called(policies.appPolicy)}, provider ${called(policies.providerPolicy)}, callback ${called(policies.callbackPolicy)}`;
+  for (const [appPolicy, providerPolicy, callbackPolicy] of pairwise(POLICIES, POLICIES, POLICIES)) {
+    const name = `application ${called(appPolicy)}, provider ${called(providerPolicy)}, callback ${called(callbackPolicy)}`;
     test(`a popup completes the sign-in under the opener policies: ${name}`, async ({ context, app }) => {
-      Object.assign(app.settings, policies);
+      Object.assign(app.settings, { appPolicy, providerPolicy, callbackPolicy });
       const page = await openFocusing(context, app);
       const popup = await open(page);
       const gone = popup.waitForEvent("close");
@@ -103,16 +100,13 @@ const MOMENTS_MS = [0, 2600];
 
 test.describe("a popup that the user closes is noticed within 4 s", () => {
   // The callback page is never reached, so its policy has no effect here.
-  const cases = matrix
-    .filter(({ callbackPolicy }) => callbackPolicy === NONE)
-    .flatMap((policies) => MOMENTS_MS.map((afterMs) => ({ ...policies, afterMs })));
-  for (const { afterMs, ...policies } of cases) {
-    const name = `application ${called(policies.appPolicy)}, provider ${called(policies.providerPolicy)}, after ${afterMs} ms`;
+  for (const [appPolicy, providerPolicy, afterMs] of pairwise(POLICIES, POLICIES, MOMENTS_MS)) {
+    const name = `application ${called(appPolicy)}, provider ${called(providerPolicy)}, after ${afterMs} ms`;
     test(`the page notices that the user closed the popup, under the opener policies: ${name}`, async ({
       context,
       app,
     }) => {
-      Object.assign(app.settings, policies);
+      Object.assign(app.settings, { appPolicy, providerPolicy });
       const page = await context.newPage();
       await page.clock.install();
       await focusPopups(page);

@@ -157,23 +157,6 @@ test("the footer offers to change the choice about analytics, and a withdrawal d
   expect(batches.length).toBe(sent);
 });
 
-test("a page view that the analytics endpoint refuses during an outage is sent again", async ({ page }) => {
-  const { pages, until } = await withEndpoint(page);
-  let refusals = 0;
-  await page.route(
-    "**/count/v1/batch",
-    (route) => {
-      refusals += 1;
-      return route.fulfill({ status: 503, body: "" });
-    },
-    { times: 1 },
-  );
-  await open(page, "/tech");
-  await choose(page, "Accept");
-  await until(() => expect(refusals).toBe(1));
-  await until(() => expect(pages()).toEqual(["/tech"]));
-});
-
 test("Global Privacy Control counts as a refusal of analytics, and the privacy choices say so", async ({
   page,
 }) => {

@@ -13,30 +13,29 @@ const noteSentBody = () => {
   };
 };
 
-for (const path of ["/contact", "/about"])
-  test(`a contact message from ${path} is sent as one row of three values, is confirmed, and empties the form`, async ({
-    page,
-  }) => {
-    await page.addInitScript(noteSentBody);
-    await open(page, path);
-    const { form, name, email, message, send } = contact(page);
-    await fillContact(page);
-    const sent = page.waitForRequest(CONTACT_API);
-    await send.click();
-    const request = await sent;
-    expect(new URL(request.url()).searchParams.get("tabId")).toBe("responses");
-    expect(request.method()).toBe("POST");
-    expect(await page.evaluate(() => Reflect.get(window, "sentBody"))).toBe(
-      '[["Ada Lovelace","ada@example.com","Two trucks,\\none line."]]',
-    );
-    const banner = form.getByRole("status");
-    await expect(banner).toHaveText("Your message has been sent!");
-    await expect(send, "the message is announced, the focus stays").toBeFocused();
-    await expect(banner).toBeInViewport();
-    for (const field of [name, email, message]) await expect(field).toHaveValue("");
-    await expect(send).toBeEnabled();
-    await expectAccessible(page, "sent");
-  });
+test("a contact message is sent as one row of three values, is confirmed, and empties the form", async ({
+  page,
+}) => {
+  await page.addInitScript(noteSentBody);
+  await open(page, "/contact");
+  const { form, name, email, message, send } = contact(page);
+  await fillContact(page);
+  const sent = page.waitForRequest(CONTACT_API);
+  await send.click();
+  const request = await sent;
+  expect(new URL(request.url()).searchParams.get("tabId")).toBe("responses");
+  expect(request.method()).toBe("POST");
+  expect(await page.evaluate(() => Reflect.get(window, "sentBody"))).toBe(
+    '[["Ada Lovelace","ada@example.com","Two trucks,\\none line."]]',
+  );
+  const banner = form.getByRole("status");
+  await expect(banner).toHaveText("Your message has been sent!");
+  await expect(send, "the message is announced, the focus stays").toBeFocused();
+  await expect(banner).toBeInViewport();
+  for (const field of [name, email, message]) await expect(field).toHaveValue("");
+  await expect(send).toBeEnabled();
+  await expectAccessible(page, "sent");
+});
 
 test("a typed message survives a link and a reload, until it is sent", async ({ page }) => {
   await open(page, "/contact");
@@ -152,16 +151,6 @@ test("a contact message that fails stays in the form, and the form reports the f
   await send.click();
   await expect(message).toHaveAccessibleDescription("Please enter a message");
   await expect(form.getByRole("status")).toBeHidden();
-});
-
-test("a contact message succeeds whatever JSON body the endpoint returns with status 200", async ({
-  page,
-}) => {
-  await open(page, "/contact");
-  await fillContact(page);
-  await page.route(CONTACT_API, answerWith('[{"status":"error"}]', 200));
-  await contact(page).send.click();
-  await expect(contact(page).form.getByRole("status")).toHaveText("Your message has been sent!");
 });
 
 test("a contact message that could not be sent offline stays in the form and can be sent once online", async ({

@@ -1,6 +1,14 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
-import { expectAccessible, open, openToTheEnd, PUBLIC_PATHS, sidewaysOverflow, walk } from "./support.ts";
+import {
+  expectAccessible,
+  expectReadable,
+  open,
+  openToTheEnd,
+  PUBLIC_PATHS,
+  sidewaysOverflow,
+  walk,
+} from "./support.ts";
 
 /** Buttons and fields that would have no edge in forced colors. */
 const edgeless = (page: Page) =>
@@ -31,6 +39,7 @@ for (const path of PUBLIC_PATHS)
     });
     await test.step("axe finds no violation", async () => {
       await expectAccessible(page, "wide");
+      await expectReadable(page, "wide");
       await page.setViewportSize({ width: 360, height: 740 });
       await expectAccessible(page, "narrow");
     });

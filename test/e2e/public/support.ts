@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Page, Route } from "@playwright/test";
 import { expectHydrated } from "../support.ts";
 
-export { expectAccessible } from "../axe.ts";
+export { expectAccessible, expectReadable } from "../axe.ts";
 
 type Built = { pages: Record<string, { file: string; kind: "public" | "private" }> };
 const built: Built = JSON.parse(readFileSync("dist/site/routes.json", "utf8"));
