@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { filesUnder, root } from "./architecture/import-graph.ts";
 import { generated } from "./docs/generated.ts";
+import { commands } from "./lab.mjs";
 import { commandFault } from "./support/command-fault.ts";
 
 const read = (file: string) => readFileSync(join(root, file), "utf8");
@@ -51,6 +52,16 @@ test("documents name only commands that exist", () => {
       .map((fault) => `${path}: ${fault}`),
   );
   expect(faults).toEqual([]);
+});
+
+test("npm run lab has at most 20 commands, and each of their lines names a command or a program that exists", () => {
+  expect(Object.keys(commands).length).toBeLessThanOrEqual(20);
+  for (const line of Object.values(commands).flatMap(({ run }) => run)) {
+    const [tool = "", file = "", command] = line.split(" ");
+    if (file === "test/lab.mjs") expect(Object.keys(commands), line).toContain(command);
+    else if (tool !== "node") expect(existsSync(join(root, "node_modules/.bin", tool)), line).toBe(true);
+    if (/^(node|tsx)$/.test(tool)) expect(existsSync(join(root, file)), line).toBe(true);
+  }
 });
 
 describe("the glossary", () => {

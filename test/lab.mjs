@@ -36,6 +36,31 @@ export const commands = {
     reportsAll: true,
   },
 
+  // What `npm test` leaves out
+  nightly: {
+    what: "every combination in a browser, whole searches, mutants, Google's emulators, engines, deployments: hours; reports all",
+    run: [
+      "node packages/server/bin/build.mjs",
+      playwright,
+      "node test/lab.mjs pseudo-locale",
+      "node test/lab.mjs model",
+      "node test/lab.mjs simulate --minutes 60",
+      "node test/lab.mjs simulate --faults",
+      "node test/lab.mjs conformance",
+      "node test/lab.mjs differential",
+      "node test/lab.mjs engines",
+      "node test/lab.mjs soak --minutes 20",
+      "node test/lab.mjs packages",
+      "node test/lab.mjs runtimes",
+      "node test/lab.mjs deploy",
+      "node test/lab.mjs nodes",
+      "node test/lab.mjs recipes",
+      "node test/lab.mjs mutation",
+    ],
+    env: { MATRICES: "whole" },
+    reportsAll: true,
+  },
+
   // More tests in a browser
   "pseudo-locale": {
     what: "pages at 320 px with texts that are 40 % longer; builds into dist/pseudo; SCREENSHOTS=folder keeps pictures",
@@ -46,10 +71,6 @@ export const commands = {
   soak: {
     what: "the simulation's scripts in a real browser for 20 minutes (`--minutes 60`); all tabs must agree when no fault is left; prints the seed that replays it",
     run: ["tsx test/soak/run.ts"],
-  },
-  "web-bench": {
-    what: "what a first visit loads before the page reacts, beside the page without scripts; needs `npm run build`; a path and a number of runs choose",
-    run: ["tsx test/web-bench/run.ts"],
   },
 
   // Identity client and local services
@@ -88,10 +109,6 @@ export const commands = {
   runtimes: {
     what: "the check of ID tokens and server-held sessions in Node, Bun, workerd and Next",
     run: ["node test/runtimes/run.mjs"],
-  },
-  "bench-server": {
-    what: "the server beside nginx and pgbench, and sessions on the server beside direct calls",
-    run: ["run", "ratios", "sessions"].map((name) => `tsx packages/server/test/bench/${name}.ts`),
   },
   deploy: {
     what: "the deploy guide without containers: two browsers, other releases, kills, a restored backup, the alert rules (Linux, root, Debian's packages)",
@@ -144,7 +161,9 @@ async function main(name, args) {
   }
   let failed = 0;
   for (const [index, line] of command.run.entries()) {
+    if (command.run.length > 1) console.log(`\n> ${line}`);
     const code = await run(line, index === command.run.length - 1 ? args : [], command.env ?? {});
+    if (code !== 0 && command.reportsAll) console.error(`failed: ${line}`);
     failed ||= code;
     if (failed !== 0 && !command.reportsAll) break;
   }

@@ -79,7 +79,6 @@ export const failFor = async (
 };
 
 type Failure = Parameters<typeof failFor>[1];
-export type Fault = Failure["fault"];
 
 /**
  * Tries to sign in by the form while a fault affects the sign-in of that account. Returns when the request is under

@@ -103,7 +103,7 @@ export const runOf = (browser: string, processor: string): string =>
 /** Without figures, which the next run of a section would make false. */
 export const introduction = `# The first second on a slow phone
 
-\`npm run build && npm run lab -- web-bench\` writes this page; a path and a speed choose a section, as in \`npm run lab -- web-bench / slow\`. Medians of five visits with an empty cache at 360 px, with a processor slowed four times.
+\`npm run build && npm run bench -- page\` writes this page; a path and a speed choose a section, as in \`npm run bench -- page / slow\`. Medians of five visits with an empty cache at 360 px, with a processor slowed four times.
 
 - **Reacts**: the press is performed. It comes as soon as the control is visible. The early script holds it until the page can perform it, or performs it at once, as it opens the menu.
 - **Without scripts**: the same HTML, style, fonts and pictures. A browser cannot be faster with the same page; the press is a link.

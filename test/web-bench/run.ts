@@ -9,7 +9,7 @@ import { type Servers, startServers } from "./servers.ts";
 import { look, type Reaction, react, type Setting } from "./visit.ts";
 
 /**
- * `npm run lab -- web-bench [path] [speed] [runs]`: writes docs/generated/web-bench.md, or only the sections of a path ("/") and a
+ * `npm run bench -- page [path] [speed] [runs]`: writes docs/generated/web-bench.md, or only the sections of a path ("/") and a
  * speed ("slow" or "fast"). Medians of five visits with an empty cache, at 360 px, in the production server's build.
  * The film of the front page is off. With another number of runs it only prints.
  */

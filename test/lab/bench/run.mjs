@@ -1,9 +1,13 @@
 /**
+ * `npm run bench -- server` and `npm run bench -- page` measure the server beside nginx and pgbench, and a first visit on
+ * a slow phone; the page takes a path, a speed and a number of runs, the server the seconds and rounds of a cell.
+ *
  * `npm run bench`: our client and its peers side by side, as Markdown tables. Arguments: rows to measure instead of
  * all, e.g. `npm run bench -- bytes start`. `--write` writes docs/generated/bench.md; with rows, only their tables, each with its
  * date. ARMS=tallybin,firebase measures only these, and `--write` keeps the columns of the others. RUNS sets the
  * repetitions of a timed row (default 9; fewer for slow rows).
  */
+import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { fileURLToPath } from "node:url";
@@ -16,6 +20,23 @@ import { header } from "./support/header.mjs";
 const here = fileURLToPath(new URL(".", import.meta.url));
 const DOCUMENT = fileURLToPath(new URL("../../../docs/generated/bench.md", import.meta.url));
 const ROWS = ["bytes", "requests", "popups", "start", "tabs", "faults", "heap", "tests"];
+const [first = "", ...rest] = process.argv.slice(2);
+const programs = {
+  server: ["packages/server/test/bench/ratios.ts", "packages/server/test/bench/sessions.ts"],
+  page: ["test/web-bench/run.ts"],
+}[first];
+if (programs) {
+  const root = fileURLToPath(new URL("../../..", import.meta.url));
+  for (const program of programs) {
+    const { status } = spawnSync(process.execPath, ["--import", "tsx", program, ...rest], {
+      cwd: root,
+      stdio: "inherit",
+    });
+    if (status !== 0) process.exit(status ?? 1);
+  }
+  process.exit();
+}
+
 /** Measured before this program uses the processors itself. */
 const [load = 0] = loadavg();
 

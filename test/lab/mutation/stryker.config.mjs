@@ -19,7 +19,7 @@ export default {
     "/test-results",
     "/packages/{artwork,prerender,user-document,release}",
     "/test/{e2e,differential,image,pages,mocks,nodes,soak,recipes}",
-    "/test/lab/{bench,conformance,engines,lighthouse}",
+    "/test/lab/{bench,conformance,engines}",
   ],
   reporters: ["json", "clear-text", "progress-append-only"],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },

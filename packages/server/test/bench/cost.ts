@@ -24,7 +24,7 @@ const costs = (measured: readonly Cost[]): number[] =>
   measured.map(({ client, database }) => client + database);
 
 /** "412 + 96 µs, 1830/s": the client's processor time, the database's, and the rate. */
-export const describe = (measured: readonly Cost[]): string => {
+const describe = (measured: readonly Cost[]): string => {
   const [client, database, rate] = (["client", "database", "rate"] as const).map((part) =>
     median(measured.map((each) => each[part])).toFixed(0),
   );

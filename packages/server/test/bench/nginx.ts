@@ -82,14 +82,3 @@ export async function startNginx(
   }
   return runNginx(`server { listen 127.0.0.1:${port}; ${locations.join("\n")} }`, folder);
 }
-
-/** Starts nginx as a proxy before servers on ports of this machine. It passes X-Forwarded-For on unchanged. */
-export const startNginxProxy = (ports: readonly number[], port: number, folder: string): ChildProcess =>
-  runNginx(
-    `upstream site { ${ports.map((target) => `server 127.0.0.1:${target};`).join(" ")} keepalive 64; }
-  server {
-    listen 127.0.0.1:${port};
-    location / { proxy_pass http://site; proxy_http_version 1.1; proxy_set_header Connection ""; }
-  }`,
-    folder,
-  );

@@ -2,7 +2,6 @@ import type { ChildProcess } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import autocannon from "autocannon";
 import pg from "pg";
@@ -13,15 +12,14 @@ import { startPostgres } from "../support/postgres.ts";
 import { run } from "../support/program.ts";
 import { startBare } from "./bare.ts";
 import { inTurn } from "./compare.ts";
-import { CONNECTIONS, COST_HEADER, type Cost, costPer, costRow, describe } from "./cost.ts";
-import { startNginx, startNginxProxy } from "./nginx.ts";
+import { CONNECTIONS, COST_HEADER, type Cost, costPer, costRow } from "./cost.ts";
+import { startNginx } from "./nginx.ts";
 import { runSubscriptions, type Script } from "./pgbench.ts";
 import { endedChildrenUs, processorUs } from "./processor-time.ts";
 import { subscribeAt, warm } from "./subscribe-load.ts";
 
 /**
- * `npm run lab -- bench-server`: compares one process with nginx and pgbench, and with two processes, in alternating
- * rounds. The ratios are of processor time, which depends neither on other programs nor on the load generator: per file
+ * `npm run bench -- server`: compares one process with nginx and pgbench, in alternating rounds. The ratios are of processor time, which depends neither on other programs nor on the load generator: per file
  * request, and per subscription including the database's share. The floor is what Node itself needs for the same.
  */
 const SECONDS = Number(process.argv[2] ?? 4);
@@ -69,13 +67,7 @@ const start = async () => {
   await program.says(/"msg":"ready"/);
   return { port, origin: `http://127.0.0.1:${port}`, pid: program.child.pid ?? 0, program };
 };
-const servers: Awaited<ReturnType<typeof start>>[] = [];
 const proxies: ChildProcess[] = [];
-const proxyTo = async (ports: readonly number[]): Promise<string> => {
-  const port = await leasePorts();
-  proxies.push(startNginxProxy(ports, port, join(work, `proxy-${port}`)));
-  return `http://127.0.0.1:${port}`;
-};
 
 type Served = { origin: string; pid: number };
 
@@ -141,26 +133,9 @@ async function compareSubscriptions(server: Served, bare: Served, backend: numbe
   }
 }
 
-/** The gain of a second process behind one proxy. The rate can double only with spare cores. */
-async function compareProcesses(backend: number): Promise<void> {
-  const [first] = servers;
-  if (!first) return;
-  servers.push(await start());
-  const ports = servers.map(({ port }) => port);
-  const [alone, together] = [await proxyTo([first.port]), await proxyTo(ports)];
-  await pause(500);
-  const serversUs = (): number => servers.reduce((sum, { pid }) => sum + processorUs(pid), 0);
-  const through = (origin: string) => () =>
-    costPer(serversUs, backend, () => subscribeAt(origin, CROWD, SECONDS));
-  await warm(together, CROWD);
-  const { one, two } = await inTurn(ROUNDS, { one: through(alone), two: through(together) });
-  process.stdout.write(`one process: ${describe(one)}; two: ${describe(two)}\n`);
-}
-
+const server = await start();
 const watcher = new pg.Client({ connectionString: databaseUrl });
 try {
-  const server = await start();
-  servers.push(server);
   process.stdout.write(
     `${ROUNDS} rounds of ${SECONDS} s, ${availableParallelism()} cores, Node ${process.versions.node}; medians, ratios with least and most\n${COST_HEADER}`,
   );
@@ -169,13 +144,10 @@ try {
   const { rows } = await watcher.query<{ pid: number }>("select pg_backend_pid() as pid");
   const backend = rows[0]?.pid ?? 0;
   await compareSubscriptions(server, bare, backend);
-  await compareProcesses(backend);
 } finally {
   await watcher.end();
   for (const proxy of proxies) proxy.kill("SIGTERM");
-  for (const { program } of servers) {
-    await program.stop();
-  }
+  await server.program.stop();
   await postgres.remove();
   built.remove();
   rmSync(work, { recursive: true, force: true });

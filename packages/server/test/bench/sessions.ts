@@ -15,31 +15,22 @@ import { inTurn } from "./compare.ts";
 import { CONNECTIONS, COST_HEADER, costPer, costRow } from "./cost.ts";
 import { runPgbench } from "./pgbench.ts";
 import { endedChildrenUs, processorUs } from "./processor-time.ts";
-import { measureLatency } from "./session-latency.ts";
 import { exchangeScript, insertSessions, MARK } from "./session-rows.ts";
 
 /**
- * What SESSIONS=server costs: `tsx packages/server/test/bench/sessions.ts [seconds] [rounds]`, part of
- * `npm run lab -- bench-server`. Sign-in and refresh through the server beside the direct calls, with the local services as
- * Google; then the processor time of an exchange beside pgbench's with the same statements on the same database, and
- * beside Node's `http` and `pg` alone, with a token service that answers at once.
+ * `npm run bench -- server`: the processor time of an exchange of a session beside pgbench's with the same statements on
+ * the same database, and beside Node's `http` and `pg` alone, with a token service that answers at once.
  */
 const SECONDS = Number(process.argv[2] ?? 4);
 const ROUNDS = Number(process.argv[3] ?? 5);
 const CROWD = 50;
 const POOL = 10;
 const WARM_ROUNDS = 3;
-const PROJECT = "demo-project";
 
-const print = (name: string, text: string): void => void process.stdout.write(`${name.padEnd(36)} ${text}\n`);
 const work = mkdtempSync(join(tmpdir(), "tallybin-session-bench-"));
 const programs: Program[] = [];
 
-const [built, local, postgres] = await Promise.all([
-  buildBundle("server"),
-  buildBundle("local"),
-  startPostgres(),
-]);
+const [built, postgres] = await Promise.all([buildBundle("server"), startPostgres()]);
 
 async function serve(env: Record<string, string>): Promise<{ origin: string; pid: number }> {
   const port = await leasePorts();
@@ -56,24 +47,6 @@ async function serve(env: Record<string, string>): Promise<{ origin: string; pid
   programs.push(program);
   await program.says(/"msg":"ready"/);
   return { origin: `http://127.0.0.1:${port}`, pid: program.child.pid ?? 0 };
-}
-
-/** Times of sign-in and refresh, directly and through the server. */
-async function compareLatency(): Promise<void> {
-  const port = await leasePorts();
-  const google = `http://127.0.0.1:${port}`;
-  const options = ["--port", String(port), "--project", PROJECT, "--data", join(work, "services")];
-  const services = run([join(local.folder, "local/local-services.js"), ...options], {});
-  programs.push(services);
-  await services.says(/Local services are ready/);
-  const { origin } = await serve({
-    FIREBASE_PROJECT_ID: PROJECT,
-    DATABASE_URL: await postgres.createDatabase(),
-    SECURE_TOKEN_URL: `${google}/securetoken.googleapis.com`,
-    TOKEN_KEYS_URL: `${google}/__local/jwks`,
-  });
-  for (const [name, { p50, p99 }] of await measureLatency(google, origin, SECONDS * ROUNDS))
-    print(name, `p50 ${p50.toFixed(1)} ms   p99 ${p99.toFixed(1)} ms`);
 }
 
 let sent = 0;
@@ -163,12 +136,10 @@ try {
   process.stdout.write(
     `sessions: ${ROUNDS} rounds of ${SECONDS} s, ${availableParallelism()} cores, Node ${process.versions.node}; medians, ratios with least and most\n`,
   );
-  await compareLatency();
   await compareExchanges();
 } finally {
   for (const program of programs) await program.stop();
   await postgres.remove();
   built.remove();
-  local.remove();
   rmSync(work, { recursive: true, force: true });
 }
