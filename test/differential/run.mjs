@@ -3,9 +3,9 @@ import { fileURLToPath } from "node:url";
 import { install } from "../lab/install.mjs";
 
 /**
- * `npm run lab -- differential --sequences=500 --seed=1`: odd values in every field, and random sequences of calls,
- * against Google's emulators and the local services. Prints every undeclared difference, shrunk, and the seed that
- * repeats the run.
+ * `npm run lab -- differential --sequences=500 --seed=1`: recorded exchanges, odd values in every field, and random
+ * sequences of calls, against Google's emulators and the local services. Prints every undeclared difference, shrunk,
+ * and the seed that repeats the run. `--record` only writes the recorded exchanges, which `npm test` replays.
  */
 const root = fileURLToPath(new URL("../..", import.meta.url));
 /** @param {string} program */
@@ -16,5 +16,6 @@ const run = (program) =>
   }).status ?? 1;
 
 install("conformance/identity");
-const results = ["identity/sweep.ts", "identity/run.ts", "documents/run.ts"].map(run);
+const programs = ["identity/record.ts", "identity/sweep.ts", "identity/run.ts", "documents/run.ts"];
+const results = (process.argv.includes("--record") ? programs.slice(0, 1) : programs).map(run);
 process.exit(Math.max(...results));

@@ -1,5 +1,12 @@
 import { X509Certificate } from "node:crypto";
-import { createRemoteJWKSet, customFetch, decodeProtectedHeader, importX509, jwtVerify } from "jose";
+import {
+  createRemoteJWKSet,
+  customFetch,
+  decodeJwt,
+  decodeProtectedHeader,
+  importX509,
+  jwtVerify,
+} from "jose";
 import { describe, expect, test } from "vitest";
 import { connect } from "./support.ts";
 
@@ -98,4 +105,34 @@ test("the project's configuration has a name, which the Admin SDK requires", asy
   const init = { method: "PATCH", headers, body: JSON.stringify({ signIn: {} }) };
   expect((await send(path, init)).body["name"]).toBe(name);
   expect((await send(`${path}?updateMask=signIn`, init)).body["name"]).toBe(name);
+});
+
+describe("ID tokens", () => {
+  test("a lookup refuses an ID token whose claims were changed", async () => {
+    const { call, signUp } = connect();
+    const { idToken } = await signUp();
+    const [header = "", , signature = ""] = idToken.split(".");
+    const { uid } = await signUp("bob@example.test");
+    const claims = { sub: uid, aud: "demo-project", iat: 1, exp: 9_999_999_999 };
+    const payload = Buffer.from(JSON.stringify(claims)).toString("base64url");
+    const forged = `${header}.${payload}.${signature}`;
+    expect((await call("accounts:lookup", { idToken: forged })).word).toBe("INVALID_ID_TOKEN");
+  });
+
+  test("an ID token lives as long as the project's setting says", async () => {
+    const { signUp, services } = connect();
+    services.identity.settings.idTokenLifetimeS = 1;
+    const { idToken } = await signUp();
+    const { iat = 0, exp = 0 } = decodeJwt(idToken);
+    expect(exp - iat).toBe(1);
+  });
+
+  test("an ID token is refused once its signing key is retired", async () => {
+    const { call, signUp, services } = connect();
+    const { idToken } = await signUp();
+    await services.keys.rotate();
+    expect((await call("accounts:lookup", { idToken })).status).toBe(200);
+    await services.keys.rotate({ retire: true });
+    expect((await call("accounts:lookup", { idToken })).word).toBe("INVALID_ID_TOKEN");
+  });
 });

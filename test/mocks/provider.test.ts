@@ -356,3 +356,15 @@ describe("linking", () => {
     expect(body["idToken"]).toEqual(expect.any(String));
   });
 });
+
+test("the consent page shows the name of a configured provider, and a snapshot keeps the configuration", async () => {
+  const connection = connect();
+  const oidc = { displayName: "Acme", enabled: true, clientId: "id", issuer: "https://acme.test" };
+  const path = `/identitytoolkit.googleapis.com/v2/projects/${connection.services.projectId}/oauthIdpConfigs`;
+  await connection.post(`${path}?oauthIdpConfigId=oidc.acme`, oidc, { authorization: "Bearer owner" });
+  const other = connect();
+  other.services.restore(connection.services.snapshot());
+  expect(await (await begin(other, "oidc.acme")).page?.text()).toContain("Sign in with Acme");
+  other.services.reset();
+  expect((await begin(other, "apple.com")).page?.status).toBe(200);
+});

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createLocalServices } from "../../mocks/local-services.ts";
 import { root } from "../architecture/import-graph.ts";
+import { readRecords } from "../differential/identity/records.ts";
 import { snippetsOf } from "../packages/snippets.mjs";
-import { exchanges } from "./golden/exchanges.ts";
 
 const README = "mocks/README.md";
 const snippets = new Map(snippetsOf(README).map(({ name, code }) => [name, code]));
@@ -138,6 +138,7 @@ describe("the README", () => {
   });
 
   test("the README has the number of recorded exchanges", () => {
+    const exchanges = readRecords().flatMap(({ steps }) => steps.filter((step) => "send" in step));
     expect(text).toContain(`replays ${exchanges.length} recorded exchanges`);
   });
 

@@ -101,6 +101,18 @@ describe("an authenticator app", () => {
     expect("idToken" in (await call("accounts:signInWithPassword", member)).body).toBe(true);
   });
 
+  test("an authenticator app stays enrolled when an administrator's update lists the app", async () => {
+    const { admin, services } = connect();
+    const { uid, mfaEnrollmentId } = await services.scenarios.load("second factor");
+    const update = (enrollments: object[]) =>
+      admin("accounts:update", { localId: uid, mfa: { enrollments } });
+    expect((await update([{ mfaEnrollmentId, totpInfo: {} }])).status).toBe(200);
+    expect(services.identity.account(uid)?.mfaInfo).toMatchObject([{ mfaEnrollmentId, totpInfo: {} }]);
+    expect((await update([{ mfaEnrollmentId: "unknown", totpInfo: {} }])).status).toBe(400);
+    expect((await update([])).status).toBe(200);
+    expect(services.identity.account(uid)?.mfaInfo).toBeUndefined();
+  });
+
   test("a sign-in that waits for a second factor expires after ten minutes", async () => {
     const { call, call2, services } = connect();
     const member = await services.scenarios.load("second factor");
@@ -134,56 +146,6 @@ describe("a phone as second factor", () => {
       phoneVerificationInfo: { sessionInfo, code },
     });
     expect(status).toBe(200);
-  });
-});
-
-describe("a phone as first factor", () => {
-  const number = "+15555550100";
-
-  test("a phone sign-in accepts the code of the SMS, and refuses the code after ten minutes", async () => {
-    const { call, services } = connect();
-    const { body } = await call("accounts:sendVerificationCode", {
-      phoneNumber: number,
-      recaptchaToken: "any",
-    });
-    const { code } = services.outbox.latest(number);
-    services.clock.advance(600_000);
-    expect((await call("accounts:signInWithPhoneNumber", { ...body, code })).word).toBe("SESSION_EXPIRED");
-    const { body: again } = await call("accounts:sendVerificationCode", { phoneNumber: number });
-    const { status } = await call("accounts:signInWithPhoneNumber", {
-      ...again,
-      code: services.outbox.latest(number).code,
-    });
-    expect(status).toBe(200);
-  });
-
-  test("linking a phone number that belongs to another account returns a proof, which signs in to that account", async () => {
-    const { call, signUp, services } = connect();
-    const verify = async (idToken?: string) => {
-      const { body } = await call("accounts:sendVerificationCode", { phoneNumber: number });
-      return call("accounts:signInWithPhoneNumber", {
-        ...body,
-        code: services.outbox.latest(number).code,
-        idToken,
-      });
-    };
-    await verify();
-    const { idToken } = await signUp();
-    const { body: conflict } = await verify(idToken);
-    expect(conflict).toMatchObject({ phoneNumber: number, temporaryProofExpiresIn: "3600" });
-    const { temporaryProof } = conflict;
-    expect(
-      (await call("accounts:signInWithPhoneNumber", { phoneNumber: number, temporaryProof })).status,
-    ).toBe(200);
-  });
-
-  test("a re-authentication with an unknown phone number creates no account", async () => {
-    const { call, services } = connect();
-    const { body } = await call("accounts:sendVerificationCode", { phoneNumber: number });
-    const { code } = services.outbox.latest(number);
-    expect((await call("accounts:signInWithPhoneNumber", { ...body, code, operation: "REAUTH" })).word).toBe(
-      "USER_NOT_FOUND",
-    );
   });
 });
 

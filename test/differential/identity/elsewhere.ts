@@ -1,23 +1,15 @@
 /**
- * Rows of the README's tables that no random call reaches, or whose difference the comparison cannot see, with the
- * test that shows our behavior.
+ * Rows of the README's tables that neither a random call nor a record reaches, or whose difference the comparison
+ * cannot see, with the test that shows our behavior.
  */
 export const elsewhere: Readonly<Record<string, string>> = {
-  "`projects: get config by api key`": "test/mocks/golden/golden.test.ts",
-  "`root: status`": "test/mocks/golden/golden.test.ts",
-  "`recaptchaConfig: not implemented`": "test/mocks/golden/golden.test.ts",
-  "`passwordPolicy: not implemented`": "test/mocks/golden/golden.test.ts",
-  "`signUp: wrong method GET`": "test/mocks/golden/golden.test.ts",
   "ID tokens": "test/mocks/clock-and-snapshots.test.ts",
-  "a stored password policy, second factors switched off": "test/mocks/emulator-clients.test.ts",
   "a mailed link whose continue URL is not absolute": "test/mocks/as-production.test.ts",
   "a provider's picture of more than 2,048 characters": "test/mocks/as-production.test.ts",
   "keys as certificates, OpenID discovery": "test/mocks/production-verifiers.test.ts",
   "rate limits": "test/mocks/mail.test.ts",
-  "a refresh token from before a password change": "test/mocks/password.test.ts",
-  "a fault in JSON": "test/mocks/parity-input.test.ts",
-  "recovery after an email change": "test/mocks/admin.test.ts",
   "second factor added": "test/mocks/second-factor.test.ts",
+  "a fault in JSON": "test/mocks/bad-input.test.ts",
   "App Check": "test/mocks/app-check.test.ts",
   "blocking functions: deadline": "test/mocks/blocking-functions.test.ts",
   "passkeys: what is checked": "test/mocks/passkeys/refused.test.ts",
@@ -26,6 +18,5 @@ export const elsewhere: Readonly<Record<string, string>> = {
   "control endpoints and `Bearer owner` from a foreign `Origin`": "test/mocks/origins.test.ts",
   "access from public websites into the local network (`access-control-allow-private-network`)":
     "test/mocks/origins.test.ts",
-  "custom claims over 1000 bytes, but not over 1000 characters": "test/mocks/admin.test.ts",
   "request bodies over 10 MB, nesting over 100": "test/mocks/bad-input.test.ts",
 };

@@ -15,9 +15,9 @@ export type Outcome = { found?: Found; calls: number; hooks: number; declared?: 
 
 const BEARER = { owner: "Bearer owner", bad: "Bearer nonsense" };
 
-function sentBy(command: Extract<Command, { kind: "call" }>, body: unknown): Sent {
-  const { access, method, path, type } = command;
-  const query = access === "key" ? `${path.includes("?") ? "&" : "?"}key=any-key` : "";
+/** The request of a call. */
+export function sentBy({ access, method, path, type, body }: Extract<Command, { kind: "call" }>): Sent {
+  const query = access === "key" ? `${path.includes("?") ? "&" : "?"}key=fake-api-key` : "";
   const isForm = type === "application/x-www-form-urlencoded" && typeof body === "object" && body !== null;
   const text = isForm
     ? new URLSearchParams(Object.entries(body).map(([key, value]) => [key, String(value)])).toString()
@@ -97,8 +97,8 @@ export async function runSequence(
     }
     const [googleBody, ourBody] = [values.fill(command.body, "google"), values.fill(command.body, "ours")];
     const [theirs, own] = await Promise.all([
-      google.send(sentBy(command, googleBody)),
-      ours.send(sentBy(command, ourBody)),
+      google.send(sentBy({ ...command, body: googleBody })),
+      ours.send(sentBy({ ...command, body: ourBody })),
     ]);
     calls += 1;
     const heard = hooks.take();

@@ -19,8 +19,11 @@ export type Sent = {
 export type Answer = { status: number; type: string; body: unknown };
 export type Side = { send(request: Sent): Promise<Answer>; reset(): void; close(): void };
 
-async function answerOf(response: Response): Promise<Answer> {
-  const text = await response.text();
+/** The origin in the responses of both sides. */
+const ORIGIN = "http://localhost";
+
+async function answerOf(response: Response, origin = ORIGIN): Promise<Answer> {
+  const text = (await response.text()).replaceAll(origin, ORIGIN);
   const type = response.headers.get("content-type")?.split(";")[0] ?? "";
   return { status: response.status, type, body: type === "application/json" ? JSON.parse(text) : text };
 }
@@ -51,6 +54,7 @@ export async function createGoogle(): Promise<Side & { openApi: unknown; origin:
           redirect: "manual",
           ...(body !== undefined && { body }),
         }),
+        origin,
       ),
     reset: () => projects.clear(),
     close: () => {
@@ -67,7 +71,7 @@ export function createOurs(): Side {
       projectId: PROJECT,
       seed: 1,
       now: frozenClock.now,
-      origin: "http://localhost",
+      origin: ORIGIN,
       standalone: true,
     });
     services.identity.settings.verifyPasskeys = false;
@@ -76,7 +80,7 @@ export function createOurs(): Side {
   return {
     send: async ({ method, path, headers, body }) => {
       const response = await services.handle(
-        new Request(`http://localhost${path}`, { method, headers, ...(body !== undefined && { body }) }),
+        new Request(`${ORIGIN}${path}`, { method, headers, ...(body !== undefined && { body }) }),
       );
       if (!response) throw new Error(`no local service answers ${path}`);
       return answerOf(response);

@@ -12,6 +12,7 @@ const KIND_OF: Record<string, string> = {
   /** In the event of a blocking function, which may be all that tells of a new account. */
   sub: "localId",
   sessionInfo: "sessionInfo",
+  oobCode: "oobCode",
   mfaPendingCredential: "mfaPendingCredential",
   mfaEnrollmentId: "mfaEnrollmentId",
   temporaryProof: "temporaryProof",
