@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createUserDocument } from "../src/index.ts";
 import { startServer } from "./support/http-server.ts";
 
-const CHANGES = 1_000;
+const CHANGES = 200;
 const part = (content: object) => Buffer.from(JSON.stringify(content)).toString("base64url");
 const idToken = `${part({ alg: "none" })}.${part({ user_id: "alice", sub: "alice" })}.`;
 
@@ -20,20 +20,16 @@ test(`${CHANGES} changes made on one device arrive on another over real sockets,
   const reader = device();
   const writer = device();
   const seen: number[] = [];
-  const delays: number[] = [];
-  let sentAt = 0;
   const isLive = new Promise<void>((resolve) => {
     reader.watch((state) => {
       if (state.connection === "live") resolve();
       if (state.status !== "ready" || !state.snapshot.exists) return;
       if (state.snapshot.data.count === seen.at(-1)) return;
       seen.push(state.snapshot.data.count);
-      delays.push(performance.now() - sentAt);
     });
   });
   await isLive;
   for (let count = 0; count < CHANGES; count += 1) {
-    sentAt = performance.now();
     await writer.set({ count }, { merge: true });
   }
   await expect.poll(() => seen.length, { timeout: 60_000 }).toBe(CHANGES);
@@ -42,9 +38,4 @@ test(`${CHANGES} changes made on one device arrive on another over real sockets,
   stop();
 
   expect(seen).toEqual(Array.from({ length: CHANGES }, (_, count) => count));
-  const sorted = [...delays].sort((a, b) => a - b);
-  const at = (share: number) => (sorted[Math.floor(share * (CHANGES - 1))] ?? 0).toFixed(1);
-  console.log(
-    `user-document: a change is seen elsewhere after ${at(0.5)} ms (median), ${at(0.99)} ms (99 %)`,
-  );
 });

@@ -24,14 +24,6 @@ test("a rejected token causes one forced refresh even though the refresh announc
   expect(world.alice.connection()).toBe("live");
 });
 
-test("a token that expires while the machine sleeps causes one forced refresh", async () => {
-  const world = await live();
-  await world.time.sleep(3_601_000);
-  await world.time.advance(8_000);
-  expect(world.alice.session.refreshes).toBe(1);
-  expect(world.alice.connection()).toBe("live");
-});
-
 test("if the server rejects every token, the pauses between forced refreshes grow", async () => {
   const world = await live();
   world.rejectAllTokens();

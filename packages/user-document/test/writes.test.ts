@@ -142,19 +142,6 @@ describe("writes", () => {
     expect(alice.session.refreshes).toBe(2);
   });
 
-  test("a tab sees its own write even if the stream is down", async () => {
-    const world = createWorld();
-    world.network.fate(({ endpoint }) => ({
-      type: endpoint.startsWith("documents:listen") ? "refused" : "through",
-    }));
-    const alice = world.createClient();
-    alice.watch();
-    await world.time.advance(10_000);
-    await alice.document.set({ name: "Ada" }, { merge: true });
-    await world.time.advance(100);
-    expect(alice.shown()).toEqual({ name: "Ada" });
-  });
-
   test("no request follows a redirect, which would take the ID token to another server", async () => {
     const world = createWorld();
     const alice = world.createClient();

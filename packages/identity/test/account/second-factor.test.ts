@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { computeTotpCode } from "../../../../mocks/identity-toolkit/proofs/totp.ts";
 import { totpStepAt } from "../../../../mocks/identity-toolkit/state/codes.ts";
-import { ada, createLocal, signedUp } from "../support/local.ts";
+import { ada, createLocal, localTest, signedUp, verifier } from "../support/local.ts";
 import { identity } from "../support/secrets.ts";
 
 describe("second factors", () => {
@@ -17,7 +17,7 @@ describe("second factors", () => {
     return { ...local, secret, code, user };
   };
 
-  test("an authenticator app is enrolled, required at sign-in, and removed", async () => {
+  localTest("an authenticator app is enrolled, required at sign-in, and removed", async () => {
     const { client, services, secret, code, user } = await withTotp();
     expect(user.enrolledFactors).toMatchObject([{ factorId: "totp", displayName: "My app" }]);
     expect(secret.uriFor("Tally & bin", "ada@example.com")).toMatch(
@@ -40,7 +40,7 @@ describe("second factors", () => {
     expect(left.enrolledFactors).toEqual([]);
   });
 
-  test("re-authentication requires the second factor too", async () => {
+  localTest("re-authentication requires the second factor too", async () => {
     const { client, services, code, user } = await withTotp();
     services.clock.advance(60_000);
     const error = await identity.reauthenticateWithPassword(client, ada).catch((error) => error);
@@ -51,13 +51,14 @@ describe("second factors", () => {
     await identity.updatePassword(client, "another horse");
   });
 
-  test("a phone is enrolled as a second factor and required at the next sign-in", async () => {
-    const { client, services } = await signedUp();
-    const verifier = { verify: async () => "human" };
+  test("a phone is enrolled as a second factor, required at the next sign-in, and removed", async () => {
+    const { client, server } = await signedUp();
+    const number = "+15555550101";
     await identity.sendEmailVerification(client);
-    await identity.applyActionCode(client, services.outbox.latest(ada.email).code ?? "");
-    const phone = await identity.startPhoneEnrollment(client, "+15555550101", verifier);
-    await phone.enroll(services.outbox.latest("+15555550101").code ?? "");
+    await identity.applyActionCode(client, (await server.mailed("VERIFY_EMAIL")).oobCode);
+    const phone = await identity.startPhoneEnrollment(client, number, verifier);
+    const enrolled = await phone.enroll(await server.texted(number), "My phone");
+    expect(enrolled.enrolledFactors).toMatchObject([{ factorId: "phone", displayName: "My phone" }]);
     await identity.signOut(client);
     const error = await identity.signInWithPassword(client, ada).catch((error) => error);
     const resolver = identity.getMultiFactorResolver(client, error);
@@ -65,8 +66,11 @@ describe("second factors", () => {
     if (!hint) throw new Error("no hint");
     expect(hint.phoneNumber).toMatch(/0101$/);
     const verificationId = await resolver.sendCode(hint, verifier);
-    await resolver.resolveWithPhone(verificationId, services.outbox.latest("+15555550101").code ?? "");
-    expect(client.getState()).toMatchObject({ status: "signed-in" });
+    await resolver.resolveWithPhone(verificationId, await server.texted(number));
+    expect(await identity.getIdTokenClaims(client)).toMatchObject({
+      firebase: { sign_in_second_factor: "phone" },
+    });
+    expect((await identity.unenroll(client, hint.uid)).enrolledFactors).toEqual([]);
   });
 
   test("getMultiFactorResolver throws for an error that does not ask for a second factor", () => {

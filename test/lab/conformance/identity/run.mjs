@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { install } from "../../install.mjs";
 
-/** Runs the identity client against Google's own Auth Emulator. */
+/** Runs the account tests of the identity client against Google's own Auth Emulator. */
 const here = fileURLToPath(new URL(".", import.meta.url));
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 const emulator = "http://127.0.0.1:4180";

@@ -5,7 +5,7 @@ export default defineConfig({
   root: fileURLToPath(new URL("../../../..", import.meta.url)),
   test: {
     name: "conformance",
-    include: ["test/lab/conformance/identity/**/*.test.ts"],
+    include: ["packages/identity/test/account/**/*.test.ts"],
     fileParallelism: false,
   },
 });

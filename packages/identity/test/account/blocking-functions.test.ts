@@ -1,32 +1,30 @@
 import { createServer } from "node:http";
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import * as identity from "../../../../packages/identity/src/index.ts";
-import { connect, emulator, newPerson } from "./emulator.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ada, createLocal } from "../support/local.ts";
+import { identity } from "../support/secrets.ts";
 
 let answer: { status: number; body: unknown } = { status: 200, body: {} };
 const server = createServer((_, response) => {
   response.writeHead(answer.status, { "content-type": "application/json" });
   response.end(JSON.stringify(answer.body));
 });
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)));
+afterAll(() => server.close());
 
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-});
-beforeEach(async () => {
-  await emulator.reset();
+/** A project whose sign-ins call the function above. */
+const guarded = async () => {
+  const local = createLocal();
   const address = server.address();
   const functionUri = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/`;
-  await emulator.setBlockingFunctions({ beforeSignIn: { functionUri } });
-});
-afterAll(async () => {
-  await emulator.setBlockingFunctions({});
-  server.close();
-});
+  await local.server.setBlockingFunctions({ beforeSignIn: { functionUri } });
+  return local;
+};
 
 test("the refusal of a blocking function reaches the caller with the function's message", async () => {
   answer = { status: 403, body: { error: { message: "Only for staff.", status: "PERMISSION_DENIED" } } };
-  await expect(identity.signUp(connect(), newPerson())).rejects.toMatchObject({
+  const { client } = await guarded();
+  await expect(identity.signUp(client, ada)).rejects.toMatchObject({
     code: "blocking-function-error-response",
     serverCode: expect.stringContaining("BLOCKING_FUNCTION_ERROR_RESPONSE"),
   });
@@ -35,7 +33,7 @@ test("the refusal of a blocking function reaches the caller with the function's 
 test("the ID token contains the session claims that a blocking function returned", async () => {
   const userRecord = { updateMask: "sessionClaims", sessionClaims: { device: "known" } };
   answer = { status: 200, body: { userRecord } };
-  const client = connect();
-  await identity.signUp(client, newPerson());
+  const { client } = await guarded();
+  await identity.signUp(client, ada);
   expect(decodeJwt(await identity.getIdToken(client))["device"]).toBe("known");
 });
