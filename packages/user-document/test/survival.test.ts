@@ -76,7 +76,6 @@ describe("when the connection breaks", () => {
     await world.time.advance(3_000);
     expect(world.network.count("documents:listen")).toBe(2);
   });
-
 });
 
 describe("proxies", () => {

@@ -29,13 +29,13 @@ async function answerOf(response: Response, origin = ORIGIN): Promise<Answer> {
 }
 
 /** Google's Auth Emulator, in this process, so that both sides read the same clock. */
-export async function createGoogle(): Promise<Side & { openApi: unknown; origin: string }> {
+export async function createGoogle(project = PROJECT): Promise<Side & { openApi: unknown; origin: string }> {
   const require = createRequire(INSTALLED);
   const { createApp } = require("firebase-tools/lib/emulator/auth/server");
   const { SingleProjectMode } = require("firebase-tools/lib/emulator/auth/index");
   const { default: openApi } = require("firebase-tools/lib/emulator/auth/apiSpec");
   const projects = new Map<string, unknown>();
-  const app = await createApp(PROJECT, SingleProjectMode.NO_WARNING, projects);
+  const app = await createApp(project, SingleProjectMode.NO_WARNING, projects);
   const server: Server = createServer(app);
   // An idle connection that closes during the next request would end the comparison.
   server.keepAliveTimeout = 0;

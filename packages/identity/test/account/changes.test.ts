@@ -123,11 +123,10 @@ describe("a session and its account", () => {
   });
 
   test("a new client restores the session that an earlier client stored", async () => {
-    const persistence = identity.memoryPersistence();
-    const first = await signedUp({ persistence });
-    first.client.dispose();
-    const { client } = createLocal({ persistence });
-    await until(() => expect(client.getState()).toMatchObject({ user: { uid: first.user.uid } }));
+    const { client, open, user } = await signedUp({ persistence: identity.memoryPersistence() });
+    client.dispose();
+    const next = open();
+    await until(() => expect(next.getState()).toMatchObject({ user: { uid: user.uid } }));
   });
 });
 

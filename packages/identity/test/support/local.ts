@@ -78,19 +78,23 @@ export function createLocal(options: Partial<IdentityClientOptions> = {}) {
     learnFromText(await response.clone().text());
     return response;
   };
-  const client = identity.createIdentityClient({
-    apiKey: "local-example-key",
-    projectId: services.projectId,
-    identityToolkitUrl: `${ORIGIN}/identitytoolkit.googleapis.com`,
-    secureTokenUrl: `${ORIGIN}/securetoken.googleapis.com`,
-    callbackUrl: "http://localhost/oauth/callback",
-    persistence: memoryPersistence(),
-    fetch: fetchLocal,
-    ...(EMULATOR === undefined && { now: () => services.clock.now() }),
-    ...options,
-  });
-  client.onEvent(hear);
-  return { services, server: serverOf(send), client, paths };
+  /** Another client of the same server. */
+  const open = () => {
+    const client = identity.createIdentityClient({
+      apiKey: "local-example-key",
+      projectId: services.projectId,
+      identityToolkitUrl: `${ORIGIN}/identitytoolkit.googleapis.com`,
+      secureTokenUrl: `${ORIGIN}/securetoken.googleapis.com`,
+      callbackUrl: "http://localhost/oauth/callback",
+      persistence: memoryPersistence(),
+      fetch: fetchLocal,
+      ...(EMULATOR === undefined && { now: () => services.clock.now() }),
+      ...options,
+    });
+    client.onEvent(hear);
+    return client;
+  };
+  return { services, server: serverOf(send), client: open(), open, paths };
 }
 
 export const verifier = { verify: async () => "human" };

@@ -10,17 +10,11 @@ export type Fate =
   | { type: "hangs" }
   /** The response is lost after the server has acted. */
   | { type: "answer-lost" }
-  /** The response is delivered up to this many bytes, then cut. */
-  | { type: "cut"; afterBytes: number }
   /** A proxy that passes a response on only when it is complete. */
   | { type: "buffered" }
   /** The server answers immediately, and the response is delivered later. */
   | { type: "held"; until: Promise<void> }
-  | { type: "status"; status: number; body: string }
-  /** Every chunk of the response is delivered in pieces of this many bytes. */
-  | { type: "shredded"; bytes: number }
-  /** Everything is delivered twice. */
-  | { type: "doubled" };
+  | { type: "status"; status: number; body: string };
 
 export type NotedRequest = {
   method: string;
@@ -53,7 +47,6 @@ export const createNetwork = (firestore: () => Firestore, now: () => number) => 
     const reader = body.getReader();
     answers += 1;
     const serial = answers;
-    let delivered = 0;
     let fail = (_: Error) => {};
     return new ReadableStream<Uint8Array>(
       {
@@ -69,14 +62,6 @@ export const createNetwork = (firestore: () => Firestore, now: () => number) => 
           };
           open.add(fail);
           signal.addEventListener("abort", () => fail(abortError()));
-          const give = (bytes: Uint8Array) => {
-            const left = fate.type === "cut" ? fate.afterBytes - delivered : bytes.length;
-            const part = bytes.subarray(0, Math.max(0, left));
-            delivered += part.length;
-            const step = fate.type === "shredded" ? fate.bytes : Math.max(1, part.length);
-            for (let at = 0; at < part.length; at += step) controller.enqueue(part.slice(at, at + step));
-            if (fate.type === "cut" && delivered >= fate.afterBytes) fail(new TypeError("network error"));
-          };
           const pump = async () => {
             const held: Uint8Array[] = [];
             for (;;) {
@@ -84,12 +69,9 @@ export const createNetwork = (firestore: () => Firestore, now: () => number) => 
               if (done) break;
               if (serial <= mutedUntil) continue;
               if (fate.type === "buffered") held.push(value);
-              else {
-                give(value);
-                if (fate.type === "doubled") give(value);
-              }
+              else controller.enqueue(value);
             }
-            for (const bytes of held) give(bytes);
+            for (const bytes of held) controller.enqueue(bytes);
             open.delete(fail);
             controller.close();
           };
