@@ -35,7 +35,7 @@ describe("ten tabs of one browser", () => {
       await world.time.advance(100);
       expect(names(world.tabs)).toEqual(Array(10).fill(name));
     }
-    expect(JSON.stringify(world.browser.said)).not.toMatch(/Grace|Barbara/);
+    expect(JSON.stringify(world.browser.posted)).not.toMatch(/Grace|Barbara/);
   });
 
   test("a save in any of ten tabs appears in all tabs", async () => {

@@ -3,6 +3,7 @@ import type { LifecycleEvent, WakeCause } from "../../src/events.ts";
 import { createListeners } from "../../src/lib/listeners.ts";
 import type { Persistence } from "../../src/persistence/persistence.ts";
 import type { Channel, Platform } from "../../src/platform.ts";
+import { createChannels } from "./channels.ts";
 import { type Clock, createClock } from "./clock.ts";
 import { createLocks } from "./locks.ts";
 import { hear, identity, learnSecrets } from "./secrets.ts";
@@ -37,7 +38,7 @@ export function createTextStorage() {
 export function createBrowser({ clock = createClock() }: { clock?: Clock } = {}) {
   const values = new Map<string, unknown>();
   const left = createTextStorage();
-  const channels = new Map<string, Set<(event: { data: unknown }) => void>>();
+  const channels = createChannels();
   const calls: Call[] = [];
   const locks = createLocks();
   let server: Server = () => "offline";
@@ -86,33 +87,11 @@ export function createBrowser({ clock = createClock() }: { clock?: Clock } = {})
     return new Response(status === 204 ? null : content, { status, headers });
   };
 
-  const openChannel = (name: string, own: Set<() => void>): Channel => {
-    const listeners = channels.get(name) ?? new Set();
-    channels.set(name, listeners);
-    const mine = new Set<(event: { data: unknown }) => void>();
-    return {
-      postMessage: (data) => {
-        for (const listener of listeners) {
-          if (!mine.has(listener)) queueMicrotask(() => listeners.has(listener) && listener({ data }));
-        }
-      },
-      addEventListener: (type: string, listener) => {
-        if (type !== "message") return;
-        mine.add(listener);
-        listeners.add(listener);
-        own.add(() => listeners.delete(listener));
-      },
-      close: () => {
-        for (const listener of mine) listeners.delete(listener);
-      },
-    };
-  };
-
   return {
     /** A channel of another page: the callback page, or any script of the origin. */
-    channel: (name: string): Channel => openChannel(name, new Set()),
+    channel: (name: string): Channel => channels.open(name),
     /** The number of tabs on a channel. */
-    listening: (name: string): number => channels.get(name)?.size ?? 0,
+    listening: channels.listening,
     clock,
     calls,
     values,
@@ -142,7 +121,7 @@ export function createBrowser({ clock = createClock() }: { clock?: Clock } = {})
         fetch: fetchThrough,
         locks: tabLocks.manager,
         page: signals.add,
-        channel: (name) => openChannel(name, own),
+        channel: (name) => channels.open(name, own),
         isMobile: false,
         ...options,
       };

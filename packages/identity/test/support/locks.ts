@@ -17,6 +17,7 @@ export function createLocks() {
 
   return {
     heldBy: (name: string) => held.get(name)?.tab,
+    heldCount: () => held.size,
     forTab: () => {
       tabs += 1;
       const tab = tabs;
