@@ -6,82 +6,6 @@ const EMAIL = "ada@example.test";
 const PASSWORD = "correct horse";
 const requestUri = "http://localhost/page";
 
-/** Signs in with a mailed link, or adds it to the caller's account. */
-async function signInWithEmailLink({ call, services }: Connection, email: string, idToken?: string) {
-  await call("accounts:sendOobCode", { requestType: "EMAIL_SIGNIN", email });
-  const { code: oobCode } = services.outbox.latest(email, "EMAIL_SIGNIN");
-  return (await call("accounts:signInWithEmailLink", { email, oobCode, idToken })).body;
-}
-
-describe("unlinking the password", () => {
-  const unlink = { deleteProvider: ["password"] };
-  const ways: { what: string; prepare(connection: Connection): Promise<void> }[] = [
-    {
-      what: "its user",
-      prepare: async ({ signUp, call }) => {
-        const { idToken } = await signUp();
-        await call("accounts:update", { idToken, ...unlink });
-      },
-    },
-    {
-      what: "an administrator",
-      prepare: async ({ signUp, admin }) => {
-        const { uid } = await signUp();
-        await admin("accounts:update", { localId: uid, ...unlink });
-      },
-    },
-    {
-      what: "its user, after the address was verified",
-      prepare: async ({ signUp, call, admin }) => {
-        const { uid, idToken } = await signUp();
-        await admin("accounts:update", { localId: uid, emailVerified: true });
-        await call("accounts:update", { idToken, ...unlink });
-      },
-    },
-    {
-      what: "its user, who has a phone number too",
-      prepare: async ({ signUp, call, admin }) => {
-        const { uid, idToken } = await signUp();
-        await admin("accounts:update", { localId: uid, phoneNumber: "+15555550100" });
-        await call("accounts:update", { idToken, ...unlink });
-      },
-    },
-    {
-      what: "its user, with a password and a mailed link",
-      prepare: async (connection) => {
-        const { idToken } = await connection.signUp();
-        await signInWithEmailLink(connection, EMAIL, idToken);
-        await connection.call("accounts:update", { idToken, ...unlink });
-      },
-    },
-    {
-      what: "its user, who signed in with a mailed link only",
-      prepare: async (connection) => {
-        const { idToken } = await signInWithEmailLink(connection, EMAIL);
-        await connection.call("accounts:update", { idToken, ...unlink });
-      },
-    },
-  ];
-
-  test.each(ways)(
-    "the address stays with the account when $what unlinks the password",
-    async ({ prepare }) => {
-      const connection = connect();
-      const { call, services, signUp } = connection;
-      await prepare(connection);
-      const account = services.identity.accountByEmail(EMAIL);
-      expect(account).not.toHaveProperty("passwordHash");
-      expect(account?.providerUserInfo?.map(({ providerId }) => providerId)).not.toContain("password");
-      for (const email of [EMAIL, "Ada@Example.test"])
-        expect((await call("accounts:signUp", { email, password: PASSWORD })).word).toBe("EMAIL_EXISTS");
-      const other = await signUp("bea@example.test");
-      const change = { idToken: other.idToken, email: EMAIL };
-      expect((await call("accounts:update", change)).word).toBe("EMAIL_EXISTS");
-      expect((await signInWithEmailLink(connection, EMAIL))["localId"]).toBe(account?.localId);
-    },
-  );
-});
-
 describe("email addresses", () => {
   const invalid = [
     "a da@example.test",
@@ -125,7 +49,7 @@ describe("email addresses", () => {
     expect(services.outbox.list()).toEqual([]);
   });
 
-  test.each([
+  const valid = [
     "ada+tag@example.test",
     "o'brien@example.test",
     "ada_1-2.x@sub.example.test",
@@ -133,9 +57,11 @@ describe("email addresses", () => {
     "ada@münchen.example",
     "ada@xn--mnchen-3ya.example",
     "ada@localhost",
-  ])("the address %s is accepted", async (email) => {
+  ];
+  test("addresses with signs, other scripts and every kind of host are accepted", async () => {
     const { call } = connect();
-    expect((await call("accounts:signUp", { email, password: PASSWORD })).body["email"]).toBe(email);
+    for (const email of valid)
+      expect.soft((await call("accounts:signUp", { email, password: PASSWORD })).body["email"]).toBe(email);
   });
 });
 
@@ -237,33 +163,26 @@ describe("mailed links", () => {
     ["https://site.test/\ud800", "https://site.test/%EF%BF%BD"],
   ];
 
-  for (const of of modes)
-    test.each(unusual)(
-      `the continue URL %j is encoded in the redirect of the mode ${of.mode}`,
-      async (url, encoded) => {
-        const { response } = await (await openerOf(connect(), of))(url);
-        expect(response.status).toBe(303);
-        const target = new URL(response.headers.get("location") ?? "");
-        for (const name of [...target.searchParams.keys()])
-          if (name !== "q") target.searchParams.delete(name);
-        expect(target.href).toBe(encoded);
-      },
-    );
+  test.each(modes)("a continue URL is encoded in the redirect of the mode $mode", async (of) => {
+    for (const [url = "", encoded] of unusual) {
+      const { response } = await (await openerOf(connect(), of))(url);
+      expect.soft(response.status, url).toBe(303);
+      const target = new URL(response.headers.get("location") ?? "");
+      for (const name of [...target.searchParams.keys()]) if (name !== "q") target.searchParams.delete(name);
+      expect.soft(target.href).toBe(encoded);
+    }
+  });
 
   const invalid = ["page", "/page", "//site.test", "https://", "javascript:alert(1)", "http://a b/", "日本"];
-  for (const of of modes)
-    test.each(invalid)(
-      `the mode ${of.mode} refuses the continue URL %j before the code is spent`,
-      async (url) => {
-        const connection = connect();
-        const open = await openerOf(connection, of);
-        expect(await open(url)).toMatchObject({
-          status: 400,
-          body: { authEmulator: { error: expect.any(String) } },
-        });
-        expect((await open("https://site.test/")).status).toBe(303);
-      },
-    );
+  test.each(modes)("the mode $mode refuses an invalid continue URL before the code is spent", async (of) => {
+    const open = await openerOf(connect(), of);
+    for (const url of invalid)
+      expect.soft(await open(url), url).toMatchObject({
+        status: 400,
+        body: { authEmulator: { error: expect.any(String) } },
+      });
+    expect((await open("https://site.test/")).status).toBe(303);
+  });
 });
 
 describe("password policies", () => {
@@ -284,14 +203,13 @@ describe("password policies", () => {
     expect(new Set(allowedNonAlphanumericCharacters as string[])).toEqual(new Set(SPECIAL));
   });
 
-  test.each([...SPECIAL])(
-    "a password with %s meets a policy that requires a special character",
-    async (character) => {
-      const { call } = connectWithPolicy();
-      const password = `correct${character}horse`;
-      expect((await call("accounts:signUp", { email: EMAIL, password })).status).toBe(200);
-    },
-  );
+  test("each of these characters meets a policy that requires a special character", async () => {
+    const { call } = connectWithPolicy();
+    for (const [index, character] of [...SPECIAL].entries()) {
+      const account = { email: `ada-${index}@example.test`, password: `correct${character}horse` };
+      expect.soft((await call("accounts:signUp", account)).status, character).toBe(200);
+    }
+  });
 
   test.each(["ö", " ", "€", "ß", "日", "😀", "\u00a0", "٣", "é", "+", "=", "-"])(
     "a password with %j does not meet the policy, which does not name that character",

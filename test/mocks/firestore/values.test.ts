@@ -108,21 +108,23 @@ const VALUES: [sent: unknown, kept?: unknown][] = [
 ];
 
 describe("a value is kept, or refused, as Google's emulator does", () => {
-  test.each(VALUES.map(([sent, kept]) => [JSON.stringify(sent).slice(0, 90), sent, kept] as const))(
-    "the document service keeps or refuses a value as Google's emulator does: %s",
-    async (_, sent, kept) => {
+  test.each([
+    ["keeps", VALUES.filter(([, kept]) => kept !== undefined)],
+    ["refuses", VALUES.filter(([, kept]) => kept === undefined)],
+  ] as const)("the document service %s a value as Google's emulator does", async (_, values) => {
+    for (const [sent, kept] of values) {
+      const what = JSON.stringify(sent).slice(0, 90);
       const { call, services } = createCaller();
       const { status, body } = await call("PATCH", ALICE, { as: "owner", body: { fields: { v: sent } } });
-      expect(status).toBe(kept === undefined ? 400 : 200);
-      if (kept === undefined) return;
-      expect(body).toMatchObject({ fields: { v: kept } });
-      const snapshot = services.snapshot();
-      services.restore(snapshot);
-      expect(services.snapshot().extensions["firestore"]).toMatchObject({
+      expect.soft(status, what).toBe(kept === undefined ? 400 : 200);
+      if (kept === undefined) continue;
+      expect.soft(body, what).toMatchObject({ fields: { v: kept } });
+      services.restore(services.snapshot());
+      expect.soft(services.snapshot().extensions["firestore"], what).toMatchObject({
         documents: [{ fields: { v: kept } }],
       });
-    },
-  );
+    }
+  });
 });
 
 const integer = (value: string) => ({ integerValue: value });
