@@ -11,7 +11,7 @@ export const PHASES = [
   "given-up",
 ] as const satisfies PopupState["phase"][];
 
-export const popupIn = (phase: PopupState["phase"], isForSession = false): PopupState => ({
+const popupIn = (phase: PopupState["phase"], isForSession = false): PopupState => ({
   phase,
   dueAt: START,
   attempt: "own",
