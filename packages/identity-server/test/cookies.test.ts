@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
-import { PGlite } from "@electric-sql/pglite";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createUpstream, openBrowser, refused, SECRET } from "../../server/test/support/sessions.ts";
 import { createTokenService, TOKEN_PROJECT, type TokenService } from "../../server/test/support/tokens.ts";
-import { memoryStore, POSTGRES_SCHEMA, postgresStore, sessionHandlers } from "../src/index.ts";
+import { memoryStore, sessionHandlers } from "../src/index.ts";
 import { createPostForm } from "../src/internal.ts";
 
 const ORIGIN = "https://www.example.com";
@@ -14,37 +13,28 @@ const DOCUMENT = new URL("../../../docs/security/sessions.md", import.meta.url);
 let tokens: TokenService;
 let offsetSeconds = 0;
 const now = () => Date.now() + offsetSeconds * 1_000;
-const database = new PGlite();
 beforeAll(async () => {
   tokens = await createTokenService();
-  for (const step of POSTGRES_SCHEMA) await database.exec(step);
 });
-beforeEach(async () => {
+beforeEach(() => {
   offsetSeconds = 0;
-  await database.exec("delete from sessions");
 });
-afterAll(() => database.close());
-
-const STORES = {
-  memory: () => memoryStore({ ...LIMITS, now }),
-  PostgreSQL: () =>
-    postgresStore({
-      ...LIMITS,
-      query: async <Row>(text: string, values: readonly unknown[]) =>
-        (await database.query<Row>(text, [...values])).rows,
-      offsetSeconds: () => offsetSeconds,
-    }),
-};
 
 /** A session's ID, and the one cookie that opens it. */
 type Session = { id: string; cookie: string };
 type Scene = Awaited<ReturnType<typeof openScene>>;
 
-/** A browser whose page uses Alice's session. */
-async function openScene(kind: keyof typeof STORES) {
+/** A browser whose page uses Alice's session. `stores.test.ts` shows that both stores answer alike. */
+async function openScene() {
   const upstream = createUpstream({ tokens });
   const handlers = sessionHandlers({
-    ...{ store: STORES[kind](), secrets: [SECRET], origin: ORIGIN, projectId: TOKEN_PROJECT, apiKey: "key" },
+    ...{
+      store: memoryStore({ ...LIMITS, now }),
+      secrets: [SECRET],
+      origin: ORIGIN,
+      projectId: TOKEN_PROJECT,
+      apiKey: "key",
+    },
     ...{ post: createPostForm(upstream.fetchTokens), fetchKeys: tokens.fetchKeys },
   });
   const reach = async (path: string, init: RequestInit): Promise<Response> => {
@@ -293,62 +283,59 @@ test("docs/security/sessions.md has the table of what each cookie opens", () => 
   expect(readFileSync(DOCUMENT, "utf8"), table).toContain(table);
 });
 
-describe.each(["memory", "PostgreSQL"] as const)(
-  "one cookie opens one session, with the store %s",
-  (kind) => {
-    test.each(ROWS.map((row) => ({ ...row })))(
-      "$event: the cookie before opens $before, the new one opens $next",
-      async (row) => {
-        const scene = await openScene(kind);
-        const { before, isOpen, browser } = scene;
-        const next = (await row.play(scene)) ?? { id: before.id, cookie: "" };
-        const names: Record<string, string | undefined> = {
-          "the one before": "alice",
-          "the new one": next.id === before.id || row.event.includes("another tab") ? "alice" : "bob",
-        };
-        expect(await isOpen(before)).toBe(row.before.startsWith(OWN));
-        if (row.next !== NO_COOKIE) expect(await isOpen(next)).toBe(row.next.startsWith(OWN));
-        expect(await scene.shown(), row.shown).toBe(names[row.shown]);
-        if (next.id !== before.id && next.cookie !== before.cookie) {
-          expect(await isOpen({ ...next, cookie: before.cookie }), "opens no other").toBe(false);
-          expect(await isOpen({ ...before, cookie: next.cookie }), "opens no other").toBe(false);
-        }
-        for (const [opens, session] of [
-          [row.before, before],
-          [row.next, next],
-        ] as const) {
-          const end = ENDS[opens.split(", until ")[1] ?? ""];
-          if (!end) continue;
-          const state = { ...browser.state };
-          await end(scene, before, next);
-          expect(await isOpen(session), `after ${opens}`).toBe(false);
-          Object.assign(browser.state, state);
-        }
-      },
-    );
+describe("one cookie opens one session", () => {
+  test.each(ROWS.map((row) => ({ ...row })))(
+    "$event: the cookie before opens $before, the new one opens $next",
+    async (row) => {
+      const scene = await openScene();
+      const { before, isOpen, browser } = scene;
+      const next = (await row.play(scene)) ?? { id: before.id, cookie: "" };
+      const names: Record<string, string | undefined> = {
+        "the one before": "alice",
+        "the new one": next.id === before.id || row.event.includes("another tab") ? "alice" : "bob",
+      };
+      expect(await isOpen(before)).toBe(row.before.startsWith(OWN));
+      if (row.next !== NO_COOKIE) expect(await isOpen(next)).toBe(row.next.startsWith(OWN));
+      expect(await scene.shown(), row.shown).toBe(names[row.shown]);
+      if (next.id !== before.id && next.cookie !== before.cookie) {
+        expect(await isOpen({ ...next, cookie: before.cookie }), "opens no other").toBe(false);
+        expect(await isOpen({ ...before, cookie: next.cookie }), "opens no other").toBe(false);
+      }
+      for (const [opens, session] of [
+        [row.before, before],
+        [row.next, next],
+      ] as const) {
+        const end = ENDS[opens.split(", until ")[1] ?? ""];
+        if (!end) continue;
+        const state = { ...browser.state };
+        await end(scene, before, next);
+        expect(await isOpen(session), `after ${opens}`).toBe(false);
+        Object.assign(browser.state, state);
+      }
+    },
+  );
 
-    test("a session that nobody exchanges ends at its idle limit, and one that is used at its lifetime", async () => {
-      const { before, isOpen, exchange } = await openScene(kind);
-      offsetSeconds += LIMITS.idleSeconds - 120;
+  test("a session that nobody exchanges ends at its idle limit, and one that is used at its lifetime", async () => {
+    const { before, isOpen, exchange } = await openScene();
+    offsetSeconds += LIMITS.idleSeconds - 120;
+    expect(await exchange(before)).toBe(200);
+    for (let month = 0; month < 5; month++) {
+      offsetSeconds += 29 * DAY;
       expect(await exchange(before)).toBe(200);
-      for (let month = 0; month < 5; month++) {
-        offsetSeconds += 29 * DAY;
-        expect(await exchange(before)).toBe(200);
-      }
-      offsetSeconds = LIMITS.lifetimeSeconds + 60;
-      expect(await isOpen(before)).toBe(false);
-    });
+    }
+    offsetSeconds = LIMITS.lifetimeSeconds + 60;
+    expect(await isOpen(before)).toBe(false);
+  });
 
-    test("a session that is used daily lasts, although a sign-in over it stayed half done", async () => {
-      const scene = await openScene(kind);
-      const { before, isOpen, exchange, shown } = scene;
-      const next = await signIn(scene);
-      for (let day = 1; day <= 35; day++) {
-        offsetSeconds += DAY;
-        expect(await exchange(before), `day ${day}`).toBe(200);
-        expect(await shown(), `day ${day}`).toBe("alice");
-      }
-      expect(await isOpen(next)).toBe(false);
-    });
-  },
-);
+  test("a session that is used daily lasts, although a sign-in over it stayed half done", async () => {
+    const scene = await openScene();
+    const { before, isOpen, exchange, shown } = scene;
+    const next = await signIn(scene);
+    for (let day = 1; day <= 35; day++) {
+      offsetSeconds += DAY;
+      expect(await exchange(before), `day ${day}`).toBe(200);
+      expect(await shown(), `day ${day}`).toBe("alice");
+    }
+    expect(await isOpen(next)).toBe(false);
+  });
+});

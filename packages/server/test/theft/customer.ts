@@ -1,8 +1,5 @@
-import { postgresStore, sessionHandlers } from "@tallybin/identity-server";
-import { createPostForm } from "@tallybin/identity-server/internal";
 import * as v from "valibot";
 import { createLocalServices, type LocalServices } from "../../../../mocks/local-services.ts";
-import { ENVIRONMENT } from "../support/environment.ts";
 import { openBrowser, SECRET } from "../support/sessions.ts";
 import { TOKEN_PROJECT } from "../support/tokens.ts";
 import { createUserAgent, type UserAgent } from "../support/user-agent.ts";
@@ -22,13 +19,7 @@ const Users = v.object({ users: v.array(v.object({ localId: v.string() })) });
 export type Scene = Awaited<ReturnType<typeof openScene>>;
 
 /** A database row of a session, as a thief reads it. */
-export type Row = {
-  id: string;
-  secret_hash: string;
-  refresh_token: string;
-  bound_key: string | null;
-  proof_hash: string | null;
-};
+export type Row = { id: string; refresh_token: string };
 
 /** The files of a browser: its cookies, and what the page stores. Keys lie in hardware. */
 export type Disk = {
@@ -91,29 +82,10 @@ export async function openScene(world: World, mode: Mode) {
     fetchTokens: (request: Request) =>
       dated(new Request(`${GOOGLE}/securetoken.googleapis.com/v1/token?key=key`, request)),
   };
-  const { config, request: reach } = world.site(
+  const { request: reach } = world.site(
     mode === "browser" ? {} : { SESSIONS: "server", SESSION_SECRET: SECRET },
     upstream,
   );
-  /** The same site after it went back to sessions in the browser. */
-  const { request: reachReleasing } = world.site({ SESSION_SECRET: SECRET }, upstream);
-  /** Code on the same site that renders pages. */
-  const handlers =
-    config.sessions &&
-    sessionHandlers({
-      store: postgresStore({
-        ...config.sessions,
-        query: world.database.query,
-        offsetSeconds: () => (now() - Date.now()) / 1_000,
-      }),
-      secrets: [SECRET],
-      origin: ENVIRONMENT.ORIGIN,
-      projectId: TOKEN_PROJECT,
-      apiKey: "key",
-      now,
-      fetchKeys: upstream.fetchKeys,
-      post: createPostForm(upstream.fetchTokens),
-    });
   const openAgent = (disk?: Disk["agent"]) => createUserAgent({ reach, now, ...(disk ? { disk } : {}) });
   const noUpstream = { signIn: () => Promise.reject(new Error("The account service signs in.")) };
   const open = (agent?: UserAgent) => openBrowser(noUpstream, agent ? agent.fetch : reach);
@@ -129,9 +101,6 @@ export async function openScene(world: World, mode: Mode) {
     mode,
     services,
     google,
-    reach,
-    reachReleasing,
-    handlers,
     email,
     password,
     open,

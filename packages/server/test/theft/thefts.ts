@@ -1,4 +1,3 @@
-import { ENVIRONMENT } from "../support/environment.ts";
 import type { World } from "../support/world.ts";
 import { type Mode, openScene, type Scene } from "./customer.ts";
 import { createThief, emptyLoot, type Loot } from "./thief.ts";
@@ -63,43 +62,6 @@ const THEFTS: Record<string, Theft> = {
   },
 };
 
-/** Whether an exit of the server answers a request with these headers, which a thief sends. */
-type Exit = (scene: Scene, headers: Record<string, string>) => Promise<boolean>;
-
-const answers =
-  (method: string, path: string, by: "reach" | "reachReleasing" = "reach"): Exit =>
-  async (scene, headers) => {
-    const body = method === "POST" ? { body: "{}" } : {};
-    return (await scene[by](path, { method, headers, ...body })).ok;
-  };
-const requestWith = (headers: Record<string, string>): Request =>
-  new Request(ENVIRONMENT.ORIGIN, { headers });
-
-/** Everything that a session's cookie gets out of the server. */
-const EXITS: Record<string, Exit> = {
-  "`POST /api/session/token`": answers("POST", "/api/session/token"),
-  "`GET /api/sessions`": answers("GET", "/api/sessions"),
-  "`DELETE /api/sessions?others`": answers("DELETE", "/api/sessions?others"),
-  "`POST /api/session/release`": answers("POST", "/api/session/release", "reachReleasing"),
-  "`getSession`": async ({ handlers }, headers) =>
-    (await handlers?.getSession(requestWith(headers))) !== undefined,
-  "`getIdToken`": async ({ handlers }, headers) =>
-    (await handlers?.getIdToken(requestWith(headers))) !== undefined,
-};
-
-/** A thief with the copied disk who uses one exit, with every cookie of the disk. */
-function createExitThief(scene: Scene, exit: Exit) {
-  const { cookie, session, agent } = scene.copyDisk();
-  const short = [...(agent?.jar ?? [])].map(([name, { value }]) => `${name}=${value}`);
-  const headers = {
-    cookie: [cookie, ...short].join("; "),
-    "x-session": session,
-    origin: ENVIRONMENT.ORIGIN,
-    "content-type": "application/json",
-  };
-  return { hasAccess: () => exit(scene, headers) };
-}
-
 const HOUR = 60;
 const DAY = 24 * HOUR;
 /** When a thief looks, in minutes after the theft; before each end, so that the last use gives the longest access. */
@@ -112,9 +74,8 @@ const UNTIL_REVOKED = Number.POSITIVE_INFINITY;
 
 /**
  * How long a thief has access, in minutes: the first look without it. The customer's browser goes on for a day before.
- * @param exit the only exit that the thief uses, with a copied disk
  */
-async function durationOf(world: World, names: readonly string[], mode: Mode, exit?: Exit): Promise<number> {
+async function durationOf(world: World, names: readonly string[], mode: Mode): Promise<number> {
   const scene = await openScene(world, mode);
   const loot = emptyLoot();
   const thefts = names.flatMap((name) => THEFTS[name] ?? []);
@@ -122,7 +83,7 @@ async function durationOf(world: World, names: readonly string[], mode: Mode, ex
   scene.passMinutes(DAY);
   await scene.use();
   for (const { take } of thefts) await take?.(scene, loot);
-  const thief = exit ? createExitThief(scene, exit) : createThief(scene, loot);
+  const thief = createThief(scene, loot);
   // A second after each end, because statements take time under the virtual clock.
   let passed = -1 / 60;
   for (const look of LOOKS) {
@@ -142,50 +103,17 @@ export function durationText(minutes: number): string {
 
 /** How long each mode gives access. */
 type Row = Record<Mode, number>;
-export type Durations = Record<string, Row>;
 
-const exitRowOf = (exit: string): string => `copied disk, through ${exit} alone`;
-/** The rows of each theft alone, and of each exit. */
-export const SINGLE_ROWS: readonly string[] = [...Object.keys(THEFTS), ...Object.keys(EXITS).map(exitRowOf)];
+/** What is stolen alone. */
+export const SINGLE_THEFTS: readonly string[] = Object.keys(THEFTS);
 
-/** Plays one row of the table: a theft, two together (`A and B`), or the copied disk through one exit. */
+/** Plays one row of the table: a theft, or two together (`A and B`). */
 export async function playRow(world: World, name: string): Promise<Row> {
-  const [, exit] = Object.entries(EXITS).find(([each]) => exitRowOf(each) === name) ?? [];
-  const thefts = exit ? [] : name.split(" and ");
   const row = { browser: 0, server: 0, bound: 0 };
-  for (const mode of MODES)
-    row[mode] = exit && mode === "browser" ? 0 : await durationOf(world, thefts, mode, exit);
+  for (const mode of MODES) row[mode] = await durationOf(world, name.split(" and "), mode);
   return row;
-}
-
-/** The durations of each theft, of each pair that gives more than both of its parts, and of each exit. */
-export async function playThefts(world: World): Promise<{ durations: Durations; pairs: number }> {
-  const names = Object.keys(THEFTS);
-  const durations: Durations = {};
-  for (const name of names) durations[name] = await playRow(world, name);
-  let pairs = 0;
-  for (const [index, first] of names.entries())
-    for (const second of names.slice(index + 1)) {
-      pairs++;
-      const name = `${first} and ${second}`;
-      const row = await playRow(world, name);
-      const longest = (mode: Mode) => Math.max(durations[first]?.[mode] ?? 0, durations[second]?.[mode] ?? 0);
-      if (MODES.some((mode) => row[mode] > longest(mode))) durations[name] = row;
-    }
-  for (const name of Object.keys(EXITS).map(exitRowOf)) durations[name] = await playRow(world, name);
-  return { durations, pairs };
 }
 
 /** A row of the table. */
 export const rowText = (name: string, row: Row): string =>
   `| ${name} | ${MODES.map((mode) => durationText(row[mode])).join(" | ")} |`;
-
-/** The table of `docs/security/sessions.md`. */
-export function tableOf(durations: Durations): string {
-  return [
-    "| Stolen | `SESSIONS=browser` | `SESSIONS=server` | `SESSIONS=server`, bound |",
-    "| --- | --- | --- | --- |",
-    ...Object.entries(durations).map(([name, row]) => rowText(name, row)),
-    "",
-  ].join("\n");
-}
