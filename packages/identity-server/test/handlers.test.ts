@@ -6,7 +6,6 @@ import { createPostForm } from "../src/internal.ts";
 
 const ORIGIN = "https://www.example.com";
 const LIMITS = { idleSeconds: 86_400, lifetimeSeconds: 7 * 86_400 };
-const OVER = { status: 400, code: "TOKEN_EXPIRED" };
 
 let tokens: TokenService;
 let upstream: ReturnType<typeof createUpstream>;
@@ -47,19 +46,6 @@ function serve(changes: Partial<Options> = {}) {
   };
   return { ...handlers, store, request, open };
 }
-
-test("the handlers take a session over, exchange its token, list it and end it", async () => {
-  const browser = serve().open();
-  await browser.signIn("alice");
-  expect(browser.state.cookie).toMatch(/^__Host-session-[\da-f]{8}=/);
-  expect(await browser.exchange()).toMatchObject({ status: 200, expires_in: "3600" });
-  expect(await browser.list()).toMatchObject([
-    { id: browser.state.session, current: true, browser: "Firefox" },
-  ]);
-  expect((await browser.send("DELETE", "/api/session?replaced")).status).toBe(204);
-  expect(browser.state.cookie).toBe("");
-  expect(await browser.exchange()).toMatchObject(OVER);
-});
 
 test("getSession returns the cookie's session to a server-rendered page until the session has expired", async () => {
   const browser = serve().open();
@@ -125,25 +111,6 @@ test("the handlers refuse a request from another site and report the refusal as 
   expect(audit).toHaveBeenCalledWith("credential.refused", { code: "permission-denied" });
 });
 
-test("a session survives while the token service does not respond", async () => {
-  const onFault = vi.fn();
-  const browser = serve({ onFault }).open();
-  const { refreshToken } = await browser.signIn("alice");
-  upstream.faults.set(refreshToken, "offline");
-  expect(await browser.exchange()).toMatchObject({ status: 503, code: "unavailable" });
-  expect(onFault).toHaveBeenCalledWith(expect.objectContaining({ dependency: "token service" }));
-  upstream.faults.delete(refreshToken);
-  expect(await browser.exchange()).toMatchObject({ status: 200 });
-});
-
-test("a refused refresh token ends the session, and the response has the token service's code", async () => {
-  const browser = serve().open();
-  const { refreshToken } = await browser.signIn("alice");
-  upstream.faults.set(refreshToken, refused("USER_DISABLED"));
-  expect(await browser.exchange()).toMatchObject({ status: 400, code: "USER_DISABLED" });
-  expect(await browser.getSession()).toBeUndefined();
-});
-
 test("the option count is called for hand-overs and refusals, and an error that it throws becomes the response", async () => {
   const counted: string[] = [];
   const { open } = serve({
@@ -196,17 +163,6 @@ test("only the first of several requests purges the ended sessions from the stor
   await browser.exchange();
   await browser.exchange();
   expect(purge).toHaveBeenCalledTimes(1);
-});
-
-test("a site that goes back to sessions in the browser returns refresh tokens and takes no new sessions over", async () => {
-  const before = serve();
-  const browser = before.open();
-  const { refreshToken } = await browser.signIn("alice");
-  const after = serve({ store: before.store, mode: "release" });
-  const headers = { origin: ORIGIN, cookie: browser.state.cookie, "x-session": browser.state.session };
-  const released = await after.request("/api/session/release", { method: "POST", headers });
-  expect(await released.json()).toEqual({ refresh_token: refreshToken });
-  expect((await after.request("/api/session", { method: "POST", headers })).status).toBe(405);
 });
 
 test("verifyIdToken returns the uid and the claims of a valid ID token", async () => {

@@ -1,6 +1,5 @@
 import { createSealer } from "@tallybin/identity-server/internal";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runCommand } from "../src/commands/run-command.ts";
 import { SECRET } from "./support/sessions.ts";
 import { World } from "./support/world.ts";
 
@@ -143,18 +142,7 @@ async function fillTables(): Promise<void> {
   }
 }
 
-const run = async (...args: string[]): Promise<string> => {
-  let output = "";
-  const { config } = world.site(SESSIONS);
-  for await (const text of runCommand(
-    args,
-    config,
-    () => world.database,
-    () => {},
-  ))
-    output += text;
-  return output;
-};
+const run = (...args: string[]): Promise<string> => world.manage(args, SESSIONS);
 
 /** The tables that have a row with a text of the person. */
 async function tablesWithTraces(): Promise<string[]> {

@@ -73,33 +73,23 @@ export function contactSuite(world: World): void {
     expect(await world.rows("contact_messages")).toEqual([]);
   });
 
-  test.each([
-    {},
-    [],
-    [[]],
-    [ROW, ROW],
-    [["a", "b"]],
-    [Array(CONTACT_COLUMNS.length + 1).fill("a")],
-    [[1, 2, 3]],
-    [{ 0: "a", 1: "b", 2: "c" }],
-    ROW,
-    null,
-    "text",
-    7,
-  ])("the contact endpoint refuses the body %j", async (body) => {
+  test("the contact endpoint refuses a body that is not one row of three texts", async () => {
     const { post } = world.site();
-    const response = await post("/api/sheets/contact?tabId=responses", JSON.stringify(body));
-    expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ status: "error", code: "invalid-argument" });
+    for (const body of [
+      ...[{}, [], [[]], [ROW, ROW], [["a", "b"]], [Array(CONTACT_COLUMNS.length + 1).fill("a")]],
+      ...[[[1, 2, 3]], [{ 0: "a", 1: "b", 2: "c" }], ROW, null, "text", 7],
+    ]) {
+      const response = await post("/api/sheets/contact?tabId=responses", JSON.stringify(body));
+      const { code } = (await response.json()) as { code: string };
+      expect([body, response.status, code]).toEqual([body, 400, "invalid-argument"]);
+    }
     expect(await world.rows("contact_messages")).toEqual([]);
   });
 
-  test.each(["", "?tabId=", "?tabId=Responses", "?tabid=responses", "?tabId=../responses"])(
-    "the contact endpoint answers 404 for the query %j",
-    async (query) => {
-      const { post } = world.site();
-      expect((await post(`/api/sheets/contact${query}`, [ROW])).status).toBe(404);
-      expect(await world.rows("contact_messages")).toEqual([]);
-    },
-  );
+  test("the contact endpoint answers 404 for another query", async () => {
+    const { post } = world.site();
+    for (const query of ["", "?tabId=", "?tabId=Responses", "?tabid=responses", "?tabId=../responses"])
+      expect((await post(`/api/sheets/contact${query}`, [ROW])).status, query).toBe(404);
+    expect(await world.rows("contact_messages")).toEqual([]);
+  });
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { newBrowserWorld, ORIGIN, SAFARI_ON_IPHONE } from "../support/new-browser.ts";
-import { FIREFOX_ON_LINUX } from "../support/sessions.ts";
+import { newBrowserWorld, ORIGIN } from "../support/new-browser.ts";
+import { FIREFOX_ON_LINUX, SAFARI_ON_IPHONE } from "../support/sessions.ts";
 import type { World } from "../support/world.ts";
 
 /** The mail that tells of a new browser, and who gets none. */

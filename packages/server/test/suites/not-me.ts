@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
-import { newBrowserWorld, ORIGIN, SAFARI_ON_IPHONE } from "../support/new-browser.ts";
+import { newBrowserWorld, ORIGIN } from "../support/new-browser.ts";
+import { SAFARI_ON_IPHONE } from "../support/sessions.ts";
 import type { World } from "../support/world.ts";
 
 /** The link of the mail about a new browser, its button, and the attacks on both. */
@@ -130,16 +131,15 @@ export function notMeSuite(world: World): void {
     expect((await site.request(link)).status, "the real link still opens").toBe(303);
   });
 
-  test.each([
-    ["another site", { origin: "https://evil.example" }],
-    ["another origin of the same site", { origin: "https://shop.tallybin.example" }],
-    ["the same host over HTTP", { origin: "http://www.tallybin.example" }],
-    ["an opaque origin", { origin: "null" }],
-  ])("pressing the not-me button from %s has no effect", async (_, headers) => {
+  test("pressing the not-me button from another origin has no effect", async () => {
     const site = openSite();
     const { link } = await stranger(site);
     const cookie = await openLink(site, link);
-    expect((await press(site, { cookie, ...headers })).status).toBe(403);
+    for (const origin of [
+      ...["https://evil.example", "https://shop.tallybin.example", "http://www.tallybin.example"],
+      "null",
+    ])
+      expect((await press(site, { cookie, origin })).status, origin).toBe(403);
     expect(await uids()).toHaveLength(2);
   });
 

@@ -9,16 +9,6 @@ export function replacedSessionsSuite(world: World): void {
   const { upstream, serve, open, rows } = sessionWorld(world);
   const uids = async () => (await rows()).map(({ uid }) => String(uid)).sort((a, b) => a.localeCompare(b));
 
-  test("the first exchange of a new session ends the previous one, and its first hand-over does not", async () => {
-    const browser = open(serve());
-    await browser.signIn("alice");
-    await browser.exchange();
-    await browser.signIn("bob");
-    expect(await uids()).toEqual(["alice", "bob"]);
-    expect(await browser.exchange()).toMatchObject(GOOD);
-    expect(await uids()).toEqual(["bob"]);
-  });
-
   test("a PUT ends the previous session, and removes its cookie", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
@@ -81,16 +71,6 @@ export function replacedSessionsSuite(world: World): void {
       refresh_token: refreshToken,
     });
     expect(await uids()).toEqual(["bob"]);
-  });
-
-  test("a hand-over ends no session of another browser", async () => {
-    const site = serve();
-    const [browser, other] = [open(site), open(site)];
-    await browser.signIn("alice");
-    await other.signIn("alice");
-    await browser.signIn("alice");
-    await browser.exchange();
-    expect(await other.exchange()).toMatchObject(GOOD);
   });
 
   const daysOld = async () => {

@@ -34,7 +34,12 @@ export function sessionAttacksSuite(world: World): void {
     ];
     for (const [method, path, body] of calls) {
       const response = await browser.send(method, path, body, headers);
-      expect([path, response.status]).toEqual([path, 403]);
+      const { code, message } = (await response.json()) as { code: string; message: string };
+      const fault =
+        "x-session" in headers
+          ? "The header x-session is missing."
+          : "Open the site at https://www.tallybin.example.";
+      expect([path, response.status, code, message]).toEqual([path, 403, "permission-denied", fault]);
       expect(response.headers.get("access-control-allow-origin")).toBeNull();
       expect(response.headers.get("set-cookie")).toBeNull();
     }
@@ -59,18 +64,16 @@ export function sessionAttacksSuite(world: World): void {
     expect(await rows(), "no attempt ends a session").toHaveLength(2);
   });
 
-  test.each([
-    "",
-    "x",
-    "new",
-    "a".repeat(43),
-    "00000000-0000-4000-8000-000000000000",
-    "'; drop table sessions; --",
-  ])("the session ID %j gives no access", async (id) => {
+  test("an invented session ID gives no access", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
-    browser.state.session = id;
-    expect(await browser.exchange()).toMatchObject(OVER);
+    for (const id of [
+      ...["", "x", "new", "a".repeat(43), "00000000-0000-4000-8000-000000000000"],
+      "'; drop table sessions; --",
+    ]) {
+      browser.state.session = id;
+      expect(await browser.exchange(), id).toMatchObject(OVER);
+    }
     expect(await rows()).toHaveLength(1);
   });
 
@@ -193,18 +196,5 @@ export function sessionAttacksSuite(world: World): void {
     expect(statuses).toEqual([400, 400, 400, 429, 429]);
     expect(upstream.calls.length - before, "the limit bounds calls of the token service").toBe(3);
     expect((await open(site).handOver(await upstream.signIn("bob"))).status).toBe(200);
-  });
-
-  test.each([
-    ["no body", undefined],
-    ["a list", []],
-    ["only one token", { idToken: "x" }],
-    ["an empty token", { idToken: "x", refreshToken: "" }],
-    ["an ID token that is too large", { idToken: "x".repeat(40_000), refreshToken: "y" }],
-    ["a refresh token that is too large", { idToken: "x", refreshToken: "y".repeat(70_000) }],
-  ])("a hand-over with %s is refused with an error that names the fault", async (_, body) => {
-    const response = await open(serve()).send("POST", "/api/session", body);
-    expect([400, 413, 415]).toContain(response.status);
-    expect(await response.json()).toMatchObject({ status: "error" });
   });
 }

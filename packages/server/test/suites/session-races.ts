@@ -6,11 +6,11 @@ import type { World } from "../support/world.ts";
 export function sessionRacesSuite(world: World): void {
   const { upstream, serve, open } = sessionWorld(world);
 
-  test("1,000 parallel exchanges of one session make one call to the token service and get the same ID token", async () => {
+  test("200 parallel exchanges of one session make one call to the token service and get the same ID token", async () => {
     const browser = open(serve({ LIMIT_PER_CLIENT: "2/600" }));
     await browser.signIn("alice");
     const before = upstream.calls.length;
-    const answers = await Promise.all(Array.from({ length: 1000 }, () => browser.exchange()));
+    const answers = await Promise.all(Array.from({ length: 200 }, () => browser.exchange()));
     expect(upstream.calls.length - before).toBe(1);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ id_token }) => id_token)).size).toBe(1);

@@ -3,8 +3,6 @@ import { createLogger } from "../../src/operation/logger.ts";
 import { FIREFOX_ON_LINUX, refused, sessionWorld, uidOf } from "../support/sessions.ts";
 import type { World } from "../support/world.ts";
 
-const NUMBERED = `e30.${Buffer.from('{"sub":1}').toString("base64url")}.x`;
-
 /** Tests of taking tokens into custody, of exchanging them, and of ending sessions. */
 export function sessionsSuite(world: World): void {
   const { upstream, serve, open, rows } = sessionWorld(world);
@@ -54,29 +52,18 @@ export function sessionsSuite(world: World): void {
     expect(JSON.stringify(answer)).not.toContain("refresh");
   });
 
-  test.each(["TOKEN_EXPIRED", "USER_DISABLED", "USER_NOT_FOUND", "INVALID_REFRESH_TOKEN"])(
-    "the definite code %s of an exchange is passed on to the page and deletes the session",
-    async (code) => {
-      const browser = open(serve());
-      const { refreshToken } = await browser.signIn("alice");
-      upstream.faults.set(refreshToken, refused(`${code} : more`));
-      expect(await browser.exchange()).toMatchObject({ status: 400, code });
-      expect(await rows()).toEqual([]);
-    },
-  );
+  test("the definite code of an exchange is passed on to the page and deletes the session", async () => {
+    const browser = open(serve());
+    const { refreshToken } = await browser.signIn("alice");
+    upstream.faults.set(refreshToken, refused("USER_DISABLED : more"));
+    expect(await browser.exchange()).toMatchObject({ status: 400, code: "USER_DISABLED" });
+    expect(await rows()).toEqual([]);
+  });
 
   test.each([
     ["no connection", "offline" as const],
-    ["a definite code with the status 503", refused("TOKEN_EXPIRED", 503)],
     ["an unknown code", refused("SOMETHING_ELSE")],
-    ["an error about the API key", refused("API key not valid. Please pass a valid API key.")],
     ["a page instead of JSON", { status: 200, body: "<html>" }],
-    ["a response without an ID token", { status: 200, body: { expires_in: "3600" } }],
-    [
-      "an ID token whose subject is a number",
-      { status: 200, body: { id_token: NUMBERED, expires_in: "3600" } },
-    ],
-    ["an ID token that is no JWT", { status: 200, body: { id_token: "garbage", expires_in: "3600" } }],
   ])("an exchange answers 503 and deletes nothing if the token service returns %s", async (_, fault) => {
     const browser = open(serve());
     const { refreshToken } = await browser.signIn("alice");

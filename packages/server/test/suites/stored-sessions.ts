@@ -1,6 +1,5 @@
 import { hashSecret } from "@tallybin/identity-server/internal";
 import { afterEach, expect, test, vi } from "vitest";
-import { runCommand } from "../../src/commands/run-command.ts";
 import { createLogger } from "../../src/operation/logger.ts";
 import { SECRET, sessionWorld } from "../support/sessions.ts";
 import type { World } from "../support/world.ts";
@@ -14,32 +13,18 @@ export function storedSessionsSuite(world: World): void {
   afterEach(() => void vi.useRealTimers());
   const sql = (text: string, ...values: unknown[]) => world.database.query(text, values);
 
-  test.each([
-    [
-      "tampered with",
-      "update sessions set refresh_token = overlay(refresh_token placing 'AAAA' from length(refresh_token) - 8)",
-    ],
-    ["no JWE", "update sessions set refresh_token = 'refresh-of-alice-1'"],
-    [
-      "changed to another encryption",
-      "update sessions set refresh_token = replace(refresh_token, left(refresh_token, 3), 'eyJ')||'.'",
-    ],
-    ["moved from the other column", "update sessions set refresh_token = id_token"],
-  ])(
-    "a ciphertext that was %s is never sent to the token service and ends the session",
-    async (_, statement) => {
-      const browser = open(serve());
-      await browser.signIn("alice");
-      await browser.exchange();
-      await sql(statement);
-      const before = upstream.calls.length;
-      expect(await browser.exchange("none")).toMatchObject({ status: 200 });
-      await sql("update sessions set shared_until = now()");
-      expect(await browser.exchange("none")).toMatchObject(OVER);
-      expect(upstream.calls.length).toBe(before);
-      expect(await rows()).toEqual([]);
-    },
-  );
+  test("a ciphertext that does not open is never sent to the token service and ends the session", async () => {
+    const browser = open(serve());
+    await browser.signIn("alice");
+    await browser.exchange();
+    await sql("update sessions set refresh_token = id_token");
+    const before = upstream.calls.length;
+    expect(await browser.exchange("none")).toMatchObject({ status: 200 });
+    await sql("update sessions set shared_until = now()");
+    expect(await browser.exchange("none")).toMatchObject(OVER);
+    expect(upstream.calls.length).toBe(before);
+    expect(await rows()).toEqual([]);
+  });
 
   test("an account with more than a hundred sessions keeps the hundred that were used last", async () => {
     await sql(`insert into sessions (id, secret_hash, uid, refresh_token, created_at, last_used_at)
@@ -127,17 +112,11 @@ export function storedSessionsSuite(world: World): void {
     expect(await rows()).toHaveLength(1);
   });
 
-  const run = async (...args: string[]): Promise<string> => {
-    let output = "";
-    for await (const text of runCommand(
-      args,
-      serve().config,
-      () => world.watch(),
-      () => undefined,
-    ))
-      output += text;
-    return output;
-  };
+  const sessions = (secrets: Record<string, string> = {}) => ({
+    ...{ SESSIONS: "server", SESSION_SECRET: SECRET },
+    ...secrets,
+  });
+  const run = (...args: string[]): Promise<string> => world.manage(args, sessions());
 
   test("an operator can end sessions by email address or uid, with either secret, and by erasing a person", async () => {
     const site = serve();
@@ -147,15 +126,8 @@ export function storedSessionsSuite(world: World): void {
     expect(await run("end-sessions", "--uid", "bob")).toMatch(/^Ended: 1 session/);
     expect(await run("erase", "--email", "carol@example.com")).toMatch(/1 session\(s\)/);
     expect((await rows()).map(({ uid }) => uid)).toEqual(["dave"]);
-    const rotated = serve({ SESSION_SECRET: OTHER_SECRET, SESSION_SECRET_PREVIOUS: SECRET }).config;
-    let output = "";
-    for await (const text of runCommand(
-      ["end-sessions", "--email", "dave@example.com"],
-      rotated,
-      () => world.watch(),
-      () => undefined,
-    ))
-      output += text;
+    const rotated = sessions({ SESSION_SECRET: OTHER_SECRET, SESSION_SECRET_PREVIOUS: SECRET });
+    const output = await world.manage(["end-sessions", "--email", "dave@example.com"], rotated);
     expect(output).toMatch(/^Ended: 1 session/);
   });
 

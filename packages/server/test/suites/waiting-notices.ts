@@ -1,9 +1,6 @@
 import { expect, test } from "vitest";
-import { sessionWorld } from "../support/sessions.ts";
+import { SAFARI_ON_IPHONE, sessionWorld } from "../support/sessions.ts";
 import type { World } from "../support/world.ts";
-
-const SAFARI_ON_IPHONE =
-  "Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 Version/26.0 Mobile/15E148 Safari/604.1";
 
 /** Notices of new browsers that no mail tells: who sees them, and who may answer. */
 export function waitingNoticesSuite(world: World): void {

@@ -1,10 +1,8 @@
 import { afterEach, expect } from "vitest";
-import { sessionWorld } from "./sessions.ts";
+import { SAFARI_ON_IPHONE, sessionWorld } from "./sessions.ts";
 import { createMailbox, type World } from "./world.ts";
 
 export const ORIGIN = "https://www.tallybin.example";
-export const SAFARI_ON_IPHONE =
-  "Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 Version/26.0 Mobile/15E148 Safari/604.1";
 
 /** Sites with a mailbox, and what a customer does with the mail about a new browser. */
 export function newBrowserWorld(world: World) {

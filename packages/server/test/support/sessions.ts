@@ -8,6 +8,8 @@ import type { World } from "./world.ts";
 const { ORIGIN } = ENVIRONMENT;
 export const SECRET = "example-secret-of-sessions-number-1";
 export const FIREFOX_ON_LINUX = "Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0";
+export const SAFARI_ON_IPHONE =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 Version/26.0 Mobile/15E148 Safari/604.1";
 
 type Fault = { status: number; body: unknown } | "offline";
 

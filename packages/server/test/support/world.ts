@@ -2,11 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { runCommand } from "../../src/commands/run-command.ts";
 import type { Database } from "../../src/database/database.ts";
 import { openDatabase } from "../../src/database/open-database.ts";
 import { parseEnvironment } from "../../src/environment/environment.ts";
 import type { Mail, Mailer } from "../../src/mail/mailer.ts";
 import { createSite, type SiteOptions, type SiteServer } from "../../src/site.ts";
+import type { Audit } from "../../src/telemetry/audit.ts";
 import { TEMPLATE } from "./built.ts";
 import { ENVIRONMENT } from "./environment.ts";
 import { writeSite } from "./fixture-site.ts";
@@ -136,6 +138,18 @@ export class World {
           return work(Object.create(client, { query: { value: query } }));
         }),
     };
+  }
+
+  /** The output of a `manage` command on this database. @param env of a site */
+  async manage(
+    args: readonly string[],
+    env: Record<string, string> = {},
+    audit: Audit = () => {},
+  ): Promise<string> {
+    let output = "";
+    for await (const text of runCommand([...args], this.site(env).config, () => this.watch(), audit))
+      output += text;
+    return output;
   }
 
   site(env: Record<string, string> = {}, options: Partial<SiteOptions> = {}) {
