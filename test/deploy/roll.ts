@@ -113,10 +113,10 @@ export async function rollReleases(stage: Stage, browser: Browser, atLeast: numb
   const over = new AbortController();
   const contexts = await Promise.all(Array.from({ length: TABS }, open));
   const loading = Promise.all(contexts.map((context) => loadPages(context, over.signal, loads)));
-  const link = stage.here(stage.step(8).block(/ln -sfn/));
+  const [link = "false"] = /^ln -sfn .*$/m.exec(stage.step(8).block(/ln -sfn/)) ?? [];
   const restart = stage.here(stage.step(8).block(/systemctl restart/));
   const change = async (folder: string): Promise<void> => {
-    await stage.succeed(`cd ${folder}\n${link}`);
+    await stage.succeed(stage.here(link).replace(/\S+\/releases\/2026-11-23/, () => folder));
     await stage.succeed(restart);
     loads.changes++;
   };
