@@ -39,6 +39,10 @@ test("the local configuration accepts the public variables, and names a variable
     origin: "http://localhost:4000",
   });
   expect(() => parseLocalEnvironment({ PROVIDERS: "myspace.com" })).toThrow("PROVIDERS must be");
+  for (const PORT of ["abc", "0", "65535", "80.5"])
+    expect(() => parseLocalEnvironment({ PORT }), PORT).toThrow(
+      "PORT must be a whole number from 1 to 65534",
+    );
 });
 
 test("LOCAL_CONTROL_ORIGINS accepts a list of origins, and refuses a path and a star", () => {
