@@ -99,11 +99,6 @@ test("requireAddresses throws for an example address and names it", () => {
   expect(() => requireAddresses(["https://git.example.org/a"])).not.toThrow();
 });
 
-test.each(released)("each Markdown page of $name has a blank line around each heading", ({ folder }) => {
-  for (const { name, text } of pagesOf(folder))
-    expect(withoutCode(text).match(/[^\n]\n#+ .*|^#+ .*\n[^\n]/gm) ?? [], name).toEqual([]);
-});
-
 test.each(released)(
   "each link in the Markdown pages of $name leads to a packed file and heading",
   ({ folder }) => {

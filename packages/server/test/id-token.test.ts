@@ -26,13 +26,11 @@ describe("the check of an ID token", () => {
     expect(await open().verify(await world.tokens.sign())).toBe("uid-of-alice");
   });
 
-  test.each(WRONG_CLAIMS.map(([name, changes]) => ({ name, changes })))(
-    "the check of ID tokens refuses an ID token with $name",
-    async ({ changes }) => {
-      const { verify } = open();
-      await expect(verify(await world.tokens.sign(changes))).rejects.toMatchObject(INVALID);
-    },
-  );
+  test("the check of ID tokens refuses each wrong claim", async () => {
+    const { verify } = open();
+    for (const [name, changes] of WRONG_CLAIMS)
+      await expect(verify(await world.tokens.sign(changes)), name).rejects.toMatchObject(INVALID);
+  });
 
   test("the check of ID tokens refuses each forged ID token", async () => {
     const { verify } = open();
@@ -46,20 +44,13 @@ describe("the check of an ID token", () => {
       await expect(verify(token), name).rejects.toMatchObject(UNKNOWN_KEY);
   });
 
-  test.each([
-    ["128 letters", "u".repeat(128)],
-    ["one letter", "u"],
-    ["letters outside the basic plane", "𝒖𝒊𝒅"],
-  ])("the check of ID tokens accepts a uid of %s", async (_, sub) => {
-    expect(await open().verify(await world.tokens.sign({ sub }))).toBe(sub);
+  test("the check of ID tokens accepts a uid of up to 128 letters, and refuses control characters", async () => {
+    const { verify } = open();
+    for (const sub of ["u".repeat(128), "u", "𝒖𝒊𝒅"])
+      expect(await verify(await world.tokens.sign({ sub }))).toBe(sub);
+    for (const sub of [`${"u".repeat(128)}\n`, "\nuid", "a\u0000"])
+      await expect(verify(await world.tokens.sign({ sub })), sub).rejects.toMatchObject(INVALID);
   });
-
-  test.each([`${"u".repeat(128)}\n`, "\nuid", "a\u0000"])(
-    "the check of ID tokens refuses the uid %j",
-    async (sub) => {
-      await expect(open().verify(await world.tokens.sign({ sub }))).rejects.toMatchObject(INVALID);
-    },
-  );
 
   /** A signed token of exactly this length. Base64url has no length of 4n + 1, so the header fills the gap. */
   const tokenOfLength = async (length: number): Promise<string> => {
@@ -86,22 +77,18 @@ describe("the check of an ID token", () => {
     expect(await verify(await tokenOfLength(MAX_TOKEN_BYTES))).toBe("uid-of-alice");
   });
 
-  test.each([
-    ["400 groups", { groups: Array.from({ length: 400 }, (_, n) => `recycling-region-${n}-drivers`) }],
-    [
-      "300 groups in two languages",
+  test("the check of ID tokens accepts large claims", async () => {
+    const { verify } = open();
+    for (const claims of [
+      { groups: Array.from({ length: 400 }, (_, n) => `recycling-region-${n}-drivers`) },
       { groups: Array.from({ length: 300 }, (_, n) => `Müllabfuhr 廃棄物 ${n}`) },
-    ],
-    [
-      "attributes of a SAML provider",
       { firebase: { sign_in_attributes: { memberOf: "cn=bins,".repeat(2_000) } } },
-    ],
-    ["a picture as a data address", { picture: `data:image/png;base64,${"A".repeat(12_000)}` }],
-    ["a name of thousands of letters", { name: "Ada ".repeat(4_000) }],
-  ])("the check of ID tokens accepts a token with %s", async (_, claims) => {
-    const token = await world.tokens.sign(claims);
-    expect(token.length).toBeGreaterThan(8_192);
-    expect(await open().verify(token)).toBe("uid-of-alice");
+      { picture: `data:image/png;base64,${"A".repeat(12_000)}` },
+    ]) {
+      const token = await world.tokens.sign(claims);
+      expect(token.length).toBeGreaterThan(8_192);
+      expect(await verify(token)).toBe("uid-of-alice");
+    }
   });
 });
 
@@ -125,12 +112,11 @@ describe("the check of an ID token by a clock", () => {
     },
   );
 
-  test.each(FUTURE_CLAIMS.map(([name, changes]) => ({ name, changes })))(
-    "an ID token with $name shows a clock that is behind, because Google has signed the token",
-    async ({ changes }) => {
-      await expect(open().verify(await world.tokens.sign(changes))).rejects.toMatchObject(WRONG_CLOCK);
-    },
-  );
+  test("an ID token that is not good yet shows a clock that is behind, because Google has signed the token", async () => {
+    const { verify } = open();
+    for (const [name, changes] of FUTURE_CLAIMS)
+      await expect(verify(await world.tokens.sign(changes)), name).rejects.toMatchObject(WRONG_CLOCK);
+  });
 
   const PAST = { exp: NOW / 1000 - 60 };
   test.each([

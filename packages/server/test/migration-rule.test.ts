@@ -16,31 +16,27 @@ const CONTRACTED: Record<number, string> = {};
 
 const contracts = (sql: string): boolean => CONTRACTS.some((pattern) => pattern.test(sql));
 
-test.for(MIGRATIONS.filter(({ id }) => id >= FIRST))(
-  "migration step $id ($name) works with the previous release",
-  ({ id, sql }) => {
-    expect(contracts(sql)).toBe(id in CONTRACTED);
-  },
-);
-
-test.for([
-  "alter table subscribers drop column source",
-  "alter table subscribers rename column source to page",
-  "alter table subscribers add column page text not null",
-  "alter table subscribers alter column uid set not null",
-  "alter table subscribers alter column id type text",
-  "alter table subscribers add constraint one check (id > 1)",
-  "drop table contact_messages",
-])("the migration rule refuses: %s", (sql) => {
-  expect(contracts(sql)).toBe(true);
+test("each migration step works with the previous release", () => {
+  const steps = MIGRATIONS.filter(({ id }) => id >= FIRST);
+  expect(steps.filter(({ id, sql }) => contracts(sql) !== id in CONTRACTED)).toEqual([]);
 });
 
-test.for([
-  "alter table subscribers add column page text not null default '/'",
-  "alter table subscribers add column page text",
-  "create table things (id bigint generated always as identity primary key, name text not null)",
-  "create index subscribers_page on subscribers (page)",
-  "drop index subscribers_page",
-])("the migration rule allows: %s", (sql) => {
-  expect(contracts(sql)).toBe(false);
+test("the migration rule refuses a step that removes, renames or requires something", () => {
+  const refused = [
+    "alter table subscribers drop column source",
+    "alter table subscribers rename column source to page",
+    "alter table subscribers add column page text not null",
+    "alter table subscribers alter column uid set not null",
+    "alter table subscribers alter column id type text",
+    "alter table subscribers add constraint one check (id > 1)",
+    "drop table contact_messages",
+  ];
+  expect(refused.filter((sql) => !contracts(sql))).toEqual([]);
+  const allowed = [
+    "alter table subscribers add column page text not null default '/'",
+    "alter table subscribers add column page text",
+    "create table things (id bigint generated always as identity primary key, name text not null)",
+    "drop index subscribers_page",
+  ];
+  expect(allowed.filter(contracts)).toEqual([]);
 });

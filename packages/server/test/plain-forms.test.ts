@@ -48,45 +48,44 @@ test("a newsletter form sent without JavaScript is stored and answered with a pa
   expect(await world.rows("subscribers")).toMatchObject([{ email: "alice@example.com" }]);
 });
 
-test.each([
-  "\u200ealice@exämple.com",
-  "\u2068alice@exämple.com\u2069",
-  "mailto:alice@exämple.com?subject=Bins",
-  '"Alice, of Wonderland" <alice@exämple.com>;',
-  "ａｌｉｃｅ＠exämple。com",
-  "alice@XN--EXMPLE-CUA.com",
-])(
-  "a form sent without JavaScript with the email %j is stored with the one address of the mailbox",
-  async (email) => {
+test("a form sent without JavaScript with another spelling of an email is stored with the one address of the mailbox", async () => {
+  const spellings = [
+    "\u200ealice@exämple.com",
+    "\u2068alice@exämple.com\u2069",
+    "mailto:alice@exämple.com?subject=Bins",
+    '"Alice, of Wonderland" <alice@exämple.com>;',
+    "ａｌｉｃｅ＠exämple。com",
+    "alice@XN--EXMPLE-CUA.com",
+  ];
+  for (const email of spellings) {
     await send(NEWSLETTER, { email });
-    await send(CONTACT, { email, message: "Hello" });
-    const stored = [{ email: "alice@xn--exmple-cua.com" }];
-    expect(await world.rows("subscribers")).toMatchObject(stored);
-    expect(await world.rows("contact_messages")).toMatchObject(stored);
-  },
-);
+    await send(CONTACT, { email, message: `Hello from ${email}` });
+  }
+  const stored = { email: "alice@xn--exmple-cua.com" };
+  expect(await world.rows("subscribers")).toMatchObject([stored]);
+  expect(await world.rows("contact_messages")).toMatchObject(spellings.map(() => stored));
+});
 
-test.each([
-  [CONTACT, { email: "nope", message: "Hello" }, "There is no @ in this address"],
-  [CONTACT, { email: "alice b@example.com", message: "Hello" }, "There is a space in this address"],
-  [CONTACT, { email: "alice@example.com", message: " " }, "Your message is empty."],
-  [NEWSLETTER, { email: "bad" }, "There is no @ in this address"],
-  [NEWSLETTER, { email: "alice@example.com, bob@example.com" }, "There is more than one @ in this address"],
-  [
-    NEWSLETTER,
-    { email: "alice@example..com" },
-    "There is no domain, such as example.com, after the @ in this address",
-  ],
-  [NEWSLETTER, { email: " " }, "Please enter an email address"],
-  [NEWSLETTER, {}, "Please enter an email address"],
-])(
-  "a form sent without JavaScript to %s with %j is refused with a page that says why",
-  async (path, fields, heading) => {
-    expect(await send(path, fields as Record<string, string>)).toMatchObject({ status: 400, heading });
-    expect(await world.rows("subscribers")).toEqual([]);
-    expect(await world.rows("contact_messages")).toEqual([]);
-  },
-);
+test("a faulty form sent without JavaScript is refused with a page that says why", async () => {
+  const forms: [path: string, fields: Record<string, string>, heading: string][] = [
+    [CONTACT, { email: "nope", message: "Hello" }, "There is no @ in this address"],
+    [CONTACT, { email: "alice b@example.com", message: "Hello" }, "There is a space in this address"],
+    [CONTACT, { email: "alice@example.com", message: " " }, "Your message is empty."],
+    [NEWSLETTER, { email: "bad" }, "There is no @ in this address"],
+    [NEWSLETTER, { email: "alice@example.com, bob@example.com" }, "There is more than one @ in this address"],
+    [
+      NEWSLETTER,
+      { email: "alice@example..com" },
+      "There is no domain, such as example.com, after the @ in this address",
+    ],
+    [NEWSLETTER, { email: " " }, "Please enter an email address"],
+    [NEWSLETTER, {}, "Please enter an email address"],
+  ];
+  for (const [path, fields, heading] of forms)
+    expect([fields, await send(path, fields)]).toMatchObject([fields, { status: 400, heading }]);
+  expect(await world.rows("subscribers")).toEqual([]);
+  expect(await world.rows("contact_messages")).toEqual([]);
+});
 
 test("a form sent without JavaScript that is too large is refused with a page", async () => {
   expect(await send(CONTACT, { email: "alice@example.com", message: "a".repeat(100_000) })).toEqual({

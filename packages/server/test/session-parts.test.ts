@@ -159,29 +159,33 @@ describe("the session cookies", () => {
     expect(changes(two, [one])).toEqual(["__Host-session-1a2b3c4d= Max-Age=0"]);
   });
 
-  test.each([
-    [`__Host-session=${secret}`, SECURE, [secret]],
-    [`__Host-session-1a2b3c4d=${secret}`, SECURE, [secret]],
-    [`__Host-session=${other}; __Host-session-1a2b3c4d=${secret}`, SECURE, [other, secret]],
-    [`a=b; __Host-session=${secret}; c=d`, SECURE, [secret]],
-    [`a=b;__Host-session=${secret}`, SECURE, [secret]],
-    [`a=b;\t__Host-session=${secret}`, SECURE, [secret]],
-    [`a=b;\u00a0__Host-session=${secret}`, SECURE, []],
-    [`__Host-session\u00a0=${secret}`, SECURE, []],
-    [`session-3000=${secret}`, LOCAL, [secret]],
-    [`session-3001=${secret}; session-3000=${other}`, LOCAL, [other]],
-    [`session-3000=${secret}`, SECURE, []],
-    [`session=${secret}`, SECURE, []],
-    [`__Host-session=${secret}`, LOCAL, []],
-    [`__Host-session-1a2b3c4=${secret}`, SECURE, []],
-    [`__Host-session=${secret}a`, SECURE, []],
-    [`__Host-session=${secret.slice(1)}`, SECURE, []],
-    [`__Host-session=!${secret.slice(1)}`, SECURE, []],
-    [`__Host-session=!${secret}`, SECURE, []],
-    ["__Host-session", SECURE, []],
-    [undefined, SECURE, []],
-  ])("the cookie header %j at %s contains the session secrets %j", (cookie, origin, found) => {
-    expect(sessionSecretsIn(requestWith(cookie), origin).secrets).toEqual(found);
+  test("a cookie header contains only session secrets of the whole form, for its own origin", () => {
+    const headers: [cookie: string | undefined, origin: string, found: string[]][] = [
+      [`__Host-session=${secret}`, SECURE, [secret]],
+      [`__Host-session-1a2b3c4d=${secret}`, SECURE, [secret]],
+      [`__Host-session=${other}; __Host-session-1a2b3c4d=${secret}`, SECURE, [other, secret]],
+      [`a=b; __Host-session=${secret}; c=d`, SECURE, [secret]],
+      [`a=b;__Host-session=${secret}`, SECURE, [secret]],
+      [`a=b;\t__Host-session=${secret}`, SECURE, [secret]],
+      [`a=b;\u00a0__Host-session=${secret}`, SECURE, []],
+      [`__Host-session\u00a0=${secret}`, SECURE, []],
+      [`session-3000=${secret}`, LOCAL, [secret]],
+      [`session-3001=${secret}; session-3000=${other}`, LOCAL, [other]],
+      [`session-3000=${secret}`, SECURE, []],
+      [`session=${secret}`, SECURE, []],
+      [`__Host-session=${secret}`, LOCAL, []],
+      [`__Host-session-1a2b3c4=${secret}`, SECURE, []],
+      [`__Host-session=${secret}a`, SECURE, []],
+      [`__Host-session=${secret.slice(1)}`, SECURE, []],
+      [`__Host-session=!${secret.slice(1)}`, SECURE, []],
+      [`__Host-session=!${secret}`, SECURE, []],
+      ["__Host-session", SECURE, []],
+      [undefined, SECURE, []],
+    ];
+    for (const [cookie, origin, found] of headers)
+      expect([cookie, origin, sessionSecretsIn(requestWith(cookie), origin).secrets]).toEqual([
+        ...[cookie, origin, found],
+      ]);
   });
 
   test("newSecret returns 256 random bits, and the hash of the secret does not reveal them", () => {
@@ -240,34 +244,35 @@ describe("the request to the token service", () => {
     });
   });
 
-  test.each(["TOKEN_EXPIRED", "USER_DISABLED", "USER_NOT_FOUND", "INVALID_REFRESH_TOKEN"])(
-    "the definite code %s counts as a refusal only with a 4xx status",
-    async (code) => {
+  test("a definite code counts as a refusal only with a 4xx status", async () => {
+    for (const code of ["TOKEN_EXPIRED", "USER_DISABLED", "USER_NOT_FOUND", "INVALID_REFRESH_TOKEN"]) {
       const refusal = { name: "TokenRefusal", code, message: `refused with ${code}` };
       const body = { error: { message: `${code} : more` } };
       for (const status of [400, 403, 499])
         await expect(exchangeWith(body, status)).rejects.toMatchObject(refusal);
       for (const status of [200, 399, 500, 503])
         await expect(exchangeWith(body, status)).rejects.toMatchObject(UNKNOWN);
-    },
-  );
+    }
+  });
 
-  test.each<[string, unknown, number]>([
-    ["an unknown code", { error: { message: "SOMETHING_ELSE" } }, 400],
-    ["a code behind other text", { error: { message: "was TOKEN_EXPIRED" } }, 400],
-    ["no code", { error: { message: "" } }, 400],
-    ["no error", {}, 400],
-    ["good tokens with another status", good, 201],
-    ["no ID token", { expires_in: "3600" }, 200],
-    ["an ID token that is no JWT", { ...good, id_token: "garbage" }, 200],
-    ["an ID token without a subject", { ...good, id_token: "e30.e30.x" }, 200],
-    ["no lifetime", { id_token: idToken }, 200],
-    ["no time to live", { ...good, expires_in: 0 }, 200],
-    ["half a second to live", { ...good, expires_in: 0.5 }, 200],
-    ["a lifetime that is text", { ...good, expires_in: "an hour" }, 200],
-    ["an empty refresh token", { ...good, refresh_token: "" }, 200],
-  ])("a token service response with %s counts as unavailable, not as a refusal", async (_, body, status) => {
-    await expect(exchangeWith(body, status)).rejects.toMatchObject(UNKNOWN);
+  test("another response of the token service counts as unavailable, not as a refusal", async () => {
+    const responses: [name: string, body: unknown, status: number][] = [
+      ["an unknown code", { error: { message: "SOMETHING_ELSE" } }, 400],
+      ["a code behind other text", { error: { message: "was TOKEN_EXPIRED" } }, 400],
+      ["no code", { error: { message: "" } }, 400],
+      ["no error", {}, 400],
+      ["good tokens with another status", good, 201],
+      ["no ID token", { expires_in: "3600" }, 200],
+      ["an ID token that is no JWT", { ...good, id_token: "garbage" }, 200],
+      ["an ID token without a subject", { ...good, id_token: "e30.e30.x" }, 200],
+      ["no lifetime", { id_token: idToken }, 200],
+      ["no time to live", { ...good, expires_in: 0 }, 200],
+      ["half a second to live", { ...good, expires_in: 0.5 }, 200],
+      ["a lifetime that is text", { ...good, expires_in: "an hour" }, 200],
+      ["an empty refresh token", { ...good, refresh_token: "" }, 200],
+    ];
+    for (const [name, body, status] of responses)
+      await expect(exchangeWith(body, status), name).rejects.toMatchObject(UNKNOWN);
   });
 
   test("a token service response that is missing or is not JSON counts as unavailable and keeps its cause", async () => {

@@ -13,19 +13,16 @@ const { open } = world;
 const failToFetch = () => world.tokens.answerWith(() => Promise.reject(new TypeError("fetch failed")));
 const seconds = () => Math.floor(Date.now() / 1000);
 
-test.each(LYING_KEYS)(
-  "key servers that $name make the check of ID tokens unavailable, and no token is refused",
-  async ({ answer }) => {
+test("a key server that fails, was replaced or lies makes the check of ID tokens unavailable, and no token is refused", async () => {
+  for (const { name, answer } of LYING_KEYS) {
     world.tokens.answerWith(() => answer(world.tokens));
     const { verify, reach, keysAgeSeconds } = open();
-    await expect(verify(await world.tokens.sign())).rejects.toMatchObject({
-      ...NO_KEYS,
-      cause: expect.any(Error),
-    });
-    await expect(reach()).rejects.toMatchObject({ ...NO_KEYS, cause: expect.any(Error) });
-    expect(keysAgeSeconds()).toBeUndefined();
-  },
-);
+    const unknown = { ...NO_KEYS, cause: expect.any(Error) };
+    await expect(verify(await world.tokens.sign()), name).rejects.toMatchObject(unknown);
+    await expect(reach(), name).rejects.toMatchObject(unknown);
+    expect(keysAgeSeconds(), name).toBeUndefined();
+  }
+});
 
 test("a failing key server is asked at most once a second, however many ID tokens arrive", async () => {
   failToFetch();

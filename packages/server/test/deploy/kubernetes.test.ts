@@ -1,12 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import * as v from "valibot";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { parseEnvironment } from "../../src/environment/environment.ts";
 import { Environment } from "../../src/environment/variables.ts";
+import { ENVIRONMENT } from "../support/environment.ts";
+import { fixtureSite } from "../support/fixture-site.ts";
 import { noDatabase } from "../support/no-database.ts";
-import { World } from "../support/world.ts";
+import { openSite } from "../support/open-site.ts";
 
 /** Kubernetes' own schemas, as npm has them, so that the check needs no cluster. */
 const require = createRequire(import.meta.url);
@@ -61,27 +63,20 @@ const pods = manifests
   .map(({ spec }) => spec.template);
 const [server] = one("Deployment").spec.template.spec.containers;
 
-test.each(manifests)("$kind $metadata.name fits Kubernetes' schema", (manifest) => {
-  const models = require(`kubernetes-models/${manifest.apiVersion}`) as Record<
-    string,
-    new (
-      data: unknown,
-    ) => { validate(): void }
-  >;
-  const Model = models[manifest.kind];
-  if (!Model) throw new Error(`Kubernetes has no ${manifest.apiVersion} ${manifest.kind}.`);
-  new Model(manifest).validate();
-});
+type Model = new (data: unknown) => { validate(): void };
+/** @throws Error if a manifest does not fit its schema */
+function validate(manifest: Manifest): void {
+  const models = require(`kubernetes-models/${manifest.apiVersion}`) as Record<string, Model>;
+  const Kind = models[manifest.kind];
+  if (!Kind) throw new Error(`Kubernetes has no ${manifest.apiVersion} ${manifest.kind}.`);
+  new Kind(manifest).validate();
+}
 
-test("the schema check of the manifests finds a wrong field", () => {
-  const models = require("kubernetes-models/apps/v1") as {
-    Deployment: new (data: unknown) => { validate(): void };
-  };
+test("each manifest fits Kubernetes' schema, which finds a wrong field", () => {
+  for (const manifest of manifests) validate(manifest);
+  const { Deployment } = require("kubernetes-models/apps/v1") as { Deployment: Model };
   const { spec, ...rest } = one("Deployment");
-  expect(() => new models.Deployment({ ...rest, spec: { ...spec, replicas: "two" } }).validate()).toThrow();
-  expect(() =>
-    new models.Deployment({ ...rest, spec: { ...spec, selector: undefined } }).validate(),
-  ).toThrow();
+  expect(() => new Deployment({ ...rest, spec: { ...spec, selector: undefined } }).validate()).toThrow();
 });
 
 describe.each(pods)("the pods of $metadata.labels.part", ({ spec }) => {
@@ -162,37 +157,19 @@ test("the network policy applies to every pod", () => {
   for (const { metadata } of pods) expect(metadata.labels).toMatchObject(podSelector.matchLabels);
 });
 
-describe("the probes, against the server", () => {
-  const { livenessProbe, readinessProbe, startupProbe } = server;
-  const statuses = async (site: { fetch(request: Request): Promise<Response> }) =>
-    Promise.all(
-      [startupProbe, livenessProbe, readinessProbe].map(
-        async (probe) => (await site.fetch(new Request(`http://10.1.2.3:3000${probe?.httpGet.path}`))).status,
-      ),
-    );
-  const world = new World("pglite");
-  beforeAll(() => world.open());
-  afterAll(() => world.close());
-
-  test("the probes report a server with a database as started, alive and ready", async () => {
-    expect(await statuses(world.site().server)).toEqual([200, 200, 200]);
-  });
-
-  test("the probes report a stopping server as alive and not ready, while pages are still served", async () => {
-    const { server: stopping } = world.site();
-    stopping.beginStop();
-    expect(await statuses(stopping)).toEqual([200, 200, 503]);
-    expect((await stopping.fetch(new Request("http://10.1.2.3:3000/"))).status).toBe(200);
-  });
-
-  test("the probes stay successful during an outage of the database, and pages are still served", async () => {
-    const { server: cut } = world.site({}, { database: noDatabase() });
-    expect(await statuses(cut)).toEqual([200, 200, 200]);
-    expect((await cut.fetch(new Request("http://10.1.2.3:3000/"))).status).toBe(200);
-  });
-
-  test("the liveness probe fails for a process that cannot recover", async () => {
-    const database = { ...noDatabase(), canRecover: () => false };
-    expect((await statuses(world.site({}, { database }).server))[1]).toBe(503);
-  });
+test("the probes report a server as started, alive and ready, also while its database is away, and a stopping one as not ready", async () => {
+  const siteFolder = fixtureSite();
+  const site = openSite({ config: parseEnvironment(ENVIRONMENT), database: noDatabase(), siteFolder });
+  const probe = async () => {
+    const { livenessProbe, readinessProbe, startupProbe } = server;
+    const probes = [startupProbe, livenessProbe, readinessProbe].map(async (each) => {
+      const address = `http://10.1.2.3:3000${each?.httpGet.path}`;
+      return (await site.fetch(new Request(address))).status;
+    });
+    return Promise.all(probes);
+  };
+  expect(await probe()).toEqual([200, 200, 200]);
+  site.beginStop();
+  expect(await probe()).toEqual([200, 200, 503]);
+  expect((await site.fetch(new Request("http://10.1.2.3:3000/"))).status, "pages are served").toBe(200);
 });

@@ -77,16 +77,18 @@ const HEADERS: Record<string, string>[] = [
 test("a response on the direct path equals fetch's response in every byte and header", async () => {
   const [slow = 0, fast = 0] = servers.map((server) => (server.address() as AddressInfo).port);
   for (const path of PATHS) {
-    for (const headers of HEADERS) {
-      for (const method of ["GET", "HEAD", "POST"]) {
-        const name = `${method} ${path} ${JSON.stringify(headers)}`;
-        const expected = await ask(slow, method, path, headers);
-        const given = await ask(fast, method, path, headers);
-        delete expected.headers["x-request-id"];
-        delete given.headers["x-request-id"];
-        expect(given, name).toEqual(expected);
-      }
-    }
+    const calls = HEADERS.flatMap((headers) =>
+      ["GET", "HEAD", "POST"].map((method) => ({ method, headers })),
+    );
+    const answersOf = (port: number) =>
+      Promise.all(
+        calls.map(async ({ method, headers }) => {
+          const answer = await ask(port, method, path, headers);
+          delete answer.headers["x-request-id"];
+          return { method, path, sent: headers, ...answer };
+        }),
+      );
+    expect(await answersOf(fast)).toEqual(await answersOf(slow));
   }
   expect(direct, "uses the fast path").toBeGreaterThan(60);
 });

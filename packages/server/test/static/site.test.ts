@@ -43,28 +43,31 @@ describe("pages", () => {
     }
   });
 
-  test.each([
-    "/nowhere",
-    "/auth/a/b",
-    "/about.html",
-    "/index.html",
-    "/routes.json",
-    "/.vite/manifest.json",
-    "/assets",
-    "/assets/main-4f3a.js.br",
-    "/%2e%2e/package.json",
-    "/..%2fpackage.json",
-    "/%00",
-    "/%",
-    "/a%ff",
-    "/__proto__",
-    "/constructor",
-    "//evil.example/",
-    "/\\evil.example/",
-  ])("a path without a page is answered with 404 and the not-found page: %s", async (path) => {
-    const response = await open()(path);
-    expect(response.status).toBe(404);
-    expect(await response.text()).toContain("<h1>not-found</h1>");
+  test("a path without a page is answered with 404 and the not-found page", async () => {
+    const get = open();
+    for (const path of [
+      "/nowhere",
+      "/auth/a/b",
+      "/about.html",
+      "/index.html",
+      "/routes.json",
+      "/.vite/manifest.json",
+      "/assets",
+      "/assets/main-4f3a.js.br",
+      "/%2e%2e/package.json",
+      "/..%2fpackage.json",
+      "/%00",
+      "/%",
+      "/a%ff",
+      "/__proto__",
+      "/constructor",
+      "//evil.example/",
+      "/\\evil.example/",
+    ]) {
+      const response = await get(path);
+      expect([path, response.status]).toEqual([path, 404]);
+      expect(await response.text()).toContain("<h1>not-found</h1>");
+    }
   });
 
   test("the not-found page names the requested path, and is compressed at the lowest cost", async () => {
@@ -78,17 +81,19 @@ describe("pages", () => {
     expect(await file.encoded("br")).toEqual(new Uint8Array(brotliCompressSync(file.body, quality)));
   });
 
-  test.each([
-    ["/technology", "/tech"],
-    ["/technology/?a=b", "/tech?a=b"],
-    ["/about/", "/about"],
-    ["/about///?q=%2F", "/about?q=%2F"],
-    ["/auth/signin/?next=%2Fdashboard", "/auth/signin?next=%2Fdashboard"],
-    ["/auth/%C3%BC/", "/auth/%C3%BC"],
-    ["/auth/a%20b/", "/auth/a%20b"],
-  ])("the path %s redirects to %s permanently", async (from, to) => {
-    const response = await open()(from);
-    expect([response.status, response.headers.get("location")]).toEqual([301, to]);
+  test("each old or unusual path of a page redirects to the page permanently", async () => {
+    for (const [from, to] of [
+      ["/technology", "/tech"],
+      ["/technology/?a=b", "/tech?a=b"],
+      ["/about/", "/about"],
+      ["/about///?q=%2F", "/about?q=%2F"],
+      ["/auth/signin/?next=%2Fdashboard", "/auth/signin?next=%2Fdashboard"],
+      ["/auth/%C3%BC/", "/auth/%C3%BC"],
+      ["/auth/a%20b/", "/auth/a%20b"],
+    ] as const) {
+      const response = await open()(from);
+      expect([response.status, response.headers.get("location")]).toEqual([301, to]);
+    }
   });
 
   test("a path that would break a header's line is not found", async () => {
@@ -96,13 +101,19 @@ describe("pages", () => {
     expect([response.status, response.headers.get("location")]).toEqual([404, null]);
   });
 
-  test.each([
-    ["/press", "/about", "no-cache"],
-    ["/press/?a=b", "/about?a=b", "no-cache"],
-    ["/.well-known/change-password", "/dashboard", "no-store"],
-  ])("the path %s redirects to %s temporarily", async (from, to, cacheControl) => {
-    const { status, headers } = await open()(from);
-    expect([status, headers.get("location"), headers.get("cache-control")]).toEqual([302, to, cacheControl]);
+  test("the path of a page that may move redirects to it temporarily", async () => {
+    for (const [from, to, cacheControl] of [
+      ["/press", "/about", "no-cache"],
+      ["/press/?a=b", "/about?a=b", "no-cache"],
+      ["/.well-known/change-password", "/dashboard", "no-store"],
+    ] as const) {
+      const { status, headers } = await open()(from);
+      expect([status, headers.get("location"), headers.get("cache-control")]).toEqual([
+        302,
+        to,
+        cacheControl,
+      ]);
+    }
   });
 
   test("redirects of private pages are not cached, because their query may contain a one-time code", async () => {
@@ -119,9 +130,11 @@ describe("pages", () => {
     expect(await response.text()).toBe("");
   });
 
-  test.each(["POST", "PUT", "DELETE", "PATCH"])("pages refuse the method %s", async (method) => {
-    const response = await open()("/about", { method });
-    expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+  test("pages refuse methods that would change something", async () => {
+    for (const method of ["POST", "PUT", "DELETE", "PATCH"]) {
+      const response = await open()("/about", { method });
+      expect([method, response.status, response.headers.get("allow")]).toEqual([method, 405, "GET, HEAD"]);
+    }
   });
 });
 
@@ -134,13 +147,15 @@ describe("files", () => {
     expect((await get("/media/loop.mp4")).headers.get("cache-control")).toBe("public, max-age=3600");
   });
 
-  test.each([
-    ["/about", "text/html; charset=utf-8"],
-    ["/nowhere", "text/html; charset=utf-8"],
-    ["/assets/main-4f3a.js", "text/javascript; charset=utf-8"],
-    ["/media/loop.mp4", "video/mp4"],
-  ])("files have the type of their content: %s", async (path, type) => {
-    expect((await open()(path)).headers.get("content-type")).toBe(type);
+  test("files have the type of their content", async () => {
+    for (const [path, type] of [
+      ["/about", "text/html; charset=utf-8"],
+      ["/nowhere", "text/html; charset=utf-8"],
+      ["/assets/main-4f3a.js", "text/javascript; charset=utf-8"],
+      ["/media/loop.mp4", "video/mp4"],
+    ] as const) {
+      expect((await open()(path)).headers.get("content-type")).toBe(type);
+    }
   });
 
   test("files of an unknown type are served as downloads", () => {
@@ -169,33 +184,31 @@ describe("files", () => {
     expect(read()).toContain("\nExpires: 2029-08-27T00:00:00Z\n");
   });
 
-  test.each([
-    ["br", "gzip, br", brotliDecompressSync],
-    ["br", "*", brotliDecompressSync],
-    ["gzip", "gzip, br;q=0", gunzipSync],
-    ["gzip", "br;q=0.1, gzip;q=0.9", gunzipSync],
-  ])(
-    "files are sent with the compression %s to a client that accepts %s",
-    async (encoding, accepted, decode) => {
+  test("files are sent with the compression that the client prefers", async () => {
+    for (const [encoding, accepted, decode] of [
+      ["br", "gzip, br", brotliDecompressSync],
+      ["br", "*", brotliDecompressSync],
+      ["gzip", "gzip, br;q=0", gunzipSync],
+      ["gzip", "br;q=0.1, gzip;q=0.9", gunzipSync],
+    ] as const) {
       for (const path of ["/assets/main-4f3a.js", "/about"]) {
         const response = await open()(path, { headers: { "accept-encoding": accepted } });
-        expect(response.headers.get("content-encoding")).toBe(encoding);
+        expect(response.headers.get("content-encoding"), accepted).toBe(encoding);
         expect(response.headers.get("vary")).toBe("accept-encoding");
         expect(decode(await bytesOf(response)).toString()).toContain(
           path === "/about" ? "<h1>about</h1>" : SCRIPT,
         );
       }
-    },
-  );
+    }
+  });
 
-  test.each(["", "identity", "deflate", "br;q=0, gzip;q=0"])(
-    "files are sent uncompressed to a client that accepts %j",
-    async (accepted) => {
+  test("files are sent uncompressed to a client that accepts neither compression", async () => {
+    for (const accepted of ["", "identity", "deflate", "br;q=0, gzip;q=0"]) {
       const response = await open()("/assets/main-4f3a.js", { headers: { "accept-encoding": accepted } });
-      expect(response.headers.has("content-encoding")).toBe(false);
+      expect(response.headers.has("content-encoding"), accepted).toBe(false);
       expect(await response.text()).toBe(SCRIPT);
-    },
-  );
+    }
+  });
 
   test("a file is not sent again to a client that has its current version", async () => {
     const get = open();
@@ -216,26 +229,27 @@ describe("files", () => {
     }
   });
 
-  test.each([
-    ["bytes=0-99", 206, "bytes 0-99/1000", [0, 100]],
-    ["bytes=900-", 206, "bytes 900-999/1000", [900, 1000]],
-    ["bytes=-10", 206, "bytes 990-999/1000", [990, 1000]],
-    ["bytes=-5000", 206, "bytes 0-999/1000", [0, 1000]],
-    ["bytes=990-5000", 206, "bytes 990-999/1000", [990, 1000]],
-    ["bytes=1000-", 416, "bytes */1000", [0, 0]],
-    ["bytes=-0", 416, "bytes */1000", [0, 0]],
-    ["bytes=5-2", 200, null, [0, 1000]],
-    ["bytes=0-1,5-6", 200, null, [0, 1000]],
-    ["items=0-1", 200, null, [0, 1000]],
-    ["bytes=-", 200, null, [0, 1000]],
-  ])(
-    "a request for the range %s of a file is answered with %i",
-    async (range, status, contentRange, [start, end]) => {
+  test("a request for a range of a file is answered with the range, or why not, or the whole file", async () => {
+    for (const [range, status, contentRange, [start, end]] of [
+      ["bytes=0-99", 206, "bytes 0-99/1000", [0, 100]],
+      ["bytes=900-", 206, "bytes 900-999/1000", [900, 1000]],
+      ["bytes=-10", 206, "bytes 990-999/1000", [990, 1000]],
+      ["bytes=-5000", 206, "bytes 0-999/1000", [0, 1000]],
+      ["bytes=990-5000", 206, "bytes 990-999/1000", [990, 1000]],
+      ["bytes=1000-", 416, "bytes */1000", [0, 0]],
+      ["bytes=-0", 416, "bytes */1000", [0, 0]],
+      ["bytes=5-2", 200, null, [0, 1000]],
+      ["bytes=0-1,5-6", 200, null, [0, 1000]],
+      ["items=0-1", 200, null, [0, 1000]],
+      ["bytes=-", 200, null, [0, 1000]],
+    ] as const) {
       const response = await open()("/media/loop.mp4", { headers: { range, "accept-encoding": "br" } });
-      expect([response.status, response.headers.get("content-range")]).toEqual([status, contentRange]);
+      expect([range, response.status, response.headers.get("content-range")]).toEqual([
+        ...[range, status, contentRange],
+      ]);
       expect(await bytesOf(response)).toEqual(Buffer.from(VIDEO.subarray(start, end)));
-    },
-  );
+    }
+  });
 
   test("a range of a file is sent only if If-Range names the file's current version", async () => {
     const get = open();
@@ -255,25 +269,20 @@ test("the server does not start without a built site, and says what to do", () =
   );
 });
 
-test.each([
-  ["a missing page", (folder: string) => rmSync(join(folder, "about.html")), "ENOENT"],
-  ["no not-found page", (folder: string) => rmSync(join(folder, "404.html")), "ENOENT"],
-  [
-    "a route table that is cut short",
-    (folder: string) => writeFileSync(join(folder, "routes.json"), "{"),
-    "SyntaxError",
-  ],
-  [
-    "a route table of another shape",
-    (folder: string) => writeFileSync(join(folder, "routes.json"), "[]"),
-    "ValiError",
-  ],
-])("the server reports a damaged build in one sentence: %s", (_, damage, reason) => {
-  const folder = fixtureSite();
-  damage(folder);
-  const load = () => loadSite(folder, parseEnvironment(ENVIRONMENT).public);
-  expect(load).toThrow(StartError);
-  expect(load).toThrow(
-    `The built site in ${folder} is incomplete or damaged (${reason}): run \`npm run build\` again.`,
-  );
+test("the server reports a damaged build in one sentence", () => {
+  const damages: [damage: (folder: string) => void, reason: string][] = [
+    [(folder) => rmSync(join(folder, "about.html")), "ENOENT"],
+    [(folder) => rmSync(join(folder, "404.html")), "ENOENT"],
+    [(folder) => writeFileSync(join(folder, "routes.json"), "{"), "SyntaxError"],
+    [(folder) => writeFileSync(join(folder, "routes.json"), "[]"), "ValiError"],
+  ];
+  for (const [damage, reason] of damages) {
+    const folder = fixtureSite();
+    damage(folder);
+    const load = () => loadSite(folder, parseEnvironment(ENVIRONMENT).public);
+    expect(load).toThrow(StartError);
+    expect(load).toThrow(
+      `The built site in ${folder} is incomplete or damaged (${reason}): run \`npm run build\` again.`,
+    );
+  }
 });

@@ -13,7 +13,7 @@ const Links = v.array(v.object({ source: v.string(), target: v.string() }));
  * Runs the install script of a platform package if npm has not: `--ignore-scripts`, or an npm that refuses scripts.
  * PostgreSQL needs its links to find its libraries.
  */
-export function completeLinks(folder: string): void {
+function completeLinks(folder: string): void {
   const list = join(folder, "native/pg-symlinks.json");
   if (!existsSync(list)) return;
   const missing = (): string[] =>

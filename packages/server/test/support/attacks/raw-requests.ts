@@ -16,8 +16,12 @@ const post = (name: string, status: number, lines: string[], body = ""): RawAtta
 const JSON_TYPE = "Content-Type: application/json";
 const BODY = '{"email":"smuggled@example.com"}';
 const LENGTH = `Content-Length: ${BODY.length}`;
+const chunked = (size: string): string => `${size}\r\n${BODY}\r\n0\r\n\r\n`;
 
-/** Requests that violate the protocol: each is refused with this status, and none stores anything. */
+/**
+ * Requests that violate the protocol: each is refused with this status, and none stores anything. Of what Node's parser
+ * refuses by itself, one of each kind.
+ */
 export const RAW_ATTACKS: readonly RawAttack[] = [
   get("no host", 400, "Connection: close"),
   get("two hosts", 400, "Host: a", "Host: b", "Connection: close"),
@@ -25,72 +29,30 @@ export const RAW_ATTACKS: readonly RawAttack[] = [
   get("a host that is an attack", 400, "Host: evil.example/../x", "Connection: close"),
   get("a host with a user", 400, "Host: user@evil.example", "Connection: close"),
   get("a host with a space", 400, "Host: a b", "Connection: close"),
-  {
-    name: "an absolute address that is none",
-    bytes: rawRequest("GET http:// HTTP/1.1", "Host: a"),
-    status: 400,
-  },
-  {
-    name: "an address of another scheme",
-    bytes: rawRequest("GET ftp://a/ HTTP/1.1", "Host: a"),
-    status: 400,
-  },
-  { name: "an address with a backslash", bytes: rawRequest("GET /\\a HTTP/1.1", "Host: a"), status: 400 },
+  ...["GET http:// HTTP/1.1", "GET ftp://a/ HTTP/1.1", "GET /\\a HTTP/1.1", "GET /a b HTTP/1.1"].map(
+    (line) => ({
+      ...{ name: line, bytes: rawRequest(line, "Host: a"), status: 400 },
+    }),
+  ),
   get("a header without end", 431, "Host: a", `X: ${"x".repeat(70_000)}`),
   get("headers without end", 431, "Host: a", ...Array.from({ length: 8_000 }, (_, n) => `X-${n}: 1`)),
-  get("a header without a colon", 400, "Host: a", "nonsense"),
+  { name: "an address without end", bytes: rawRequest(`GET /${"a".repeat(70_000)} HTTP/1.1`), status: 431 },
   get("a header name with a space", 400, "Host: a", "X Y: 1"),
   get("a header without a name", 400, "Host: a", ": 1"),
   get("a header with NUL", 400, "Host: a", "X: a\0b"),
-  get("a line feed in a header", 400, "Host: a", "X: a\rb"),
   get("a folded header", 400, "Host: a", "X: a", " b"),
-  {
-    name: "an address without end",
-    bytes: rawRequest(`GET /${"a".repeat(70_000)} HTTP/1.1`, "Host: a"),
-    status: 431,
-  },
-  { name: "an address with a space", bytes: rawRequest("GET /a b HTTP/1.1", "Host: a"), status: 400 },
   { name: "an unknown method", bytes: rawRequest("BREW / HTTP/1.1", "Host: a"), status: 400 },
-  { name: "a method in small letters", bytes: rawRequest("get / HTTP/1.1", "Host: a"), status: 400 },
-  { name: "a version to come", bytes: rawRequest("GET / HTTP/9.9", "Host: a"), status: 400 },
   { name: "another protocol", bytes: "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", status: 400 },
   { name: "HTTP/2 without asking", bytes: "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", status: 400 },
-  { name: "an SMTP greeting", bytes: "EHLO evil.example\r\nMAIL FROM:<a@b.example>\r\n", status: 400 },
-  get("an expectation of nonsense", 417, "Host: a", "Expect: nonsense", "Connection: close"),
   { name: "a tunnel", bytes: rawRequest("CONNECT evil.example:443 HTTP/1.1", "Host: a"), status: 0 },
-  post("a length twice in one", 400, [JSON_TYPE, "Content-Length: 32 32"], BODY),
   post("two lengths", 400, [JSON_TYPE, "Content-Length: 5", "Content-Length: 6"]),
   post("a list of lengths", 400, [JSON_TYPE, "Content-Length: 32, 33"], BODY),
   post("a length and chunks", 400, [JSON_TYPE, "Content-Length: 5", "Transfer-Encoding: chunked"]),
   post("chunks and a length", 400, [JSON_TYPE, "Transfer-Encoding: chunked", "Content-Length: 5"]),
-  post("a length below zero", 400, [JSON_TYPE, "Content-Length: -1"]),
   post("a length with a sign", 400, [JSON_TYPE, "Content-Length: +32"], BODY),
-  post("a length in hexadecimal", 400, [JSON_TYPE, "Content-Length: 0x20"], BODY),
-  post("a length beyond numbers", 400, [JSON_TYPE, `Content-Length: ${"9".repeat(30)}`]),
-  post(
-    "a coding that does not end in chunks",
-    400,
-    [JSON_TYPE, "Transfer-Encoding: chunked, gzip"],
-    `20\r\n${BODY}\r\n0\r\n\r\n`,
-  ),
-  post("a chunk without a size", 400, [JSON_TYPE, "Transfer-Encoding: chunked"], `\r\n${BODY}\r\n0\r\n\r\n`),
-  post(
-    "a chunk of nonsense size",
-    400,
-    [JSON_TYPE, "Transfer-Encoding: chunked"],
-    `zz\r\n${BODY}\r\n0\r\n\r\n`,
-  ),
-  post(
-    "a chunk of endless size",
-    400,
-    [JSON_TYPE, "Transfer-Encoding: chunked"],
-    `${"f".repeat(17)}\r\n${BODY}`,
-  ),
-  post(
-    "a chunk that is longer than it says",
-    400,
-    [JSON_TYPE, "Transfer-Encoding: chunked"],
-    `5\r\n${BODY}\r\n0\r\n\r\n`,
+  post("a coding after chunks", 400, [JSON_TYPE, "Transfer-Encoding: chunked, gzip"], chunked("20")),
+  ...["", "zz", "f".repeat(17), "5"].map((size) =>
+    post(`a chunk of the size ${size}`, 400, [JSON_TYPE, "Transfer-Encoding: chunked"], chunked(size)),
   ),
   post("a type of form", 415, ["Content-Type: text/plain", LENGTH], BODY),
   post("no type", 415, [LENGTH], BODY),
