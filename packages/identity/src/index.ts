@@ -26,6 +26,7 @@ export {
   validatePassword,
 } from "./account/password-policy.ts";
 export { deleteUser, unlink, updateEmail, updatePassword, updateProfile } from "./account/profile.ts";
+export { initializeRecaptchaConfig } from "./account/recaptcha-config.ts";
 export {
   startPhoneEnrollment,
   startTotpEnrollment,

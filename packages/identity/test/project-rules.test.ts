@@ -98,6 +98,18 @@ describe("reCAPTCHA Enterprise", () => {
     expect(browser.calls[1]?.search).toContain("version=RECAPTCHA_ENTERPRISE&key=");
   });
 
+  test("a client that has read the configuration ahead sends a token with its first request, and reads it once", async () => {
+    const { client, asked, paths } = setUp(guarded(), { isAhead: true });
+    await Promise.all([
+      identity.initializeRecaptchaConfig(client),
+      identity.initializeRecaptchaConfig(client),
+    ]);
+    expect(paths()).toEqual(["/v2/recaptchaConfig"]);
+    await identity.signInWithPassword(client, ada);
+    expect(asked).toEqual(["site-key signInWithPassword"]);
+    expect(paths().slice(0, 2)).toEqual(["/v2/recaptchaConfig", "/v1/accounts:signInWithPassword"]);
+  });
+
   test("once the project has demanded a reCAPTCHA token, later calls send a token with their first request", async () => {
     const { client, browser, asked, paths } = setUp(guarded({ isValid: () => true }));
     await identity.signUp(client, ada);

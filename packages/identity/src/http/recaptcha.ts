@@ -16,7 +16,7 @@ const GUARDED: Readonly<Record<string, readonly [action: string, Provider, part?
   "v2/accounts/mfaSignIn:start": ["mfaSmsSignIn", "PHONE_PROVIDER", "phoneSignInInfo"],
 };
 
-const CONFIG = "v2/recaptchaConfig?clientType=CLIENT_TYPE_WEB&version=RECAPTCHA_ENTERPRISE";
+export const RECAPTCHA_CONFIG = "v2/recaptchaConfig?clientType=CLIENT_TYPE_WEB&version=RECAPTCHA_ENTERPRISE";
 const Config = v.object({
   /** "projects/my-project/keys/site-key" */
   recaptchaKey: Text,
@@ -41,7 +41,7 @@ export const recaptchaEnterprise =
   (http: Http): Http => {
     let config: Promise<v.InferOutput<typeof Config>> | undefined;
     const loadConfig = () => {
-      config ??= http(CONFIG)
+      config ??= http(RECAPTCHA_CONFIG)
         .then((body) => parseWire(Config, body))
         .catch((error) => {
           config = undefined; // the next call reads it again
@@ -55,6 +55,7 @@ export const recaptchaEnterprise =
       return known?.recaptchaEnforcementState.find((state) => state.provider === provider)?.enforcementState;
     };
     return async (path, body, codes, signal) => {
+      if (path === RECAPTCHA_CONFIG) return loadConfig();
       const [action, provider, part] = GUARDED[path] ?? [];
       if (!body || !action) return http(path, body, codes, signal);
       const sendWithProof = async (rule = "ENFORCE") => {
