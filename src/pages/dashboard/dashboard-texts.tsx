@@ -25,7 +25,7 @@ export const dashboardTexts = {
   plan: "Plan",
   planWithStatus: (plan: string, status: string) => `${plan} (${status})`,
   unknown: "Not known yet",
-  lastSignIn: "Last sign-in",
+  lastSignIn: "Latest sign-in, on any device",
   passkeyReady: "Your passkey is ready. Next time, choose “Sign in with a passkey”.",
   skipPassword: "Skip the password next time",
   passkeyOffer:

@@ -167,7 +167,7 @@ test("the dashboard never repeats a passkey offer that the user dismissed for go
   await page.goto("/auth/signin");
   await fillSignIn(page, ada);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Hello/);
-  await expect(page.getByText("Last sign-in")).toBeVisible();
+  await expect(page.getByText("Latest sign-in")).toBeVisible();
   await expect(page.getByText("Not known yet")).toHaveCount(0);
   await expect(offer).toHaveCount(0);
 });
@@ -178,7 +178,7 @@ test("the dashboard offers no passkey to a user who has one", async ({ page, req
   const { fillSignIn } = await import("../support.ts");
   await page.goto("/auth/signin");
   await fillSignIn(page, await passkeyOwner(request));
-  await expect(page.getByText("Last sign-in")).toBeVisible();
+  await expect(page.getByText("Latest sign-in")).toBeVisible();
   await expect(page.getByText("Not known yet")).toHaveCount(0);
   await expect(page.getByRole("region", { name: "Skip the password next time" })).toHaveCount(0);
 });
