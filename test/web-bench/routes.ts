@@ -25,6 +25,28 @@ const signIn: Press = {
   fill: { "main input[type=email]": "ada@example.com", "main input[type=password]": "example-horse" },
   done: { request: /signInWithPassword/ },
 };
+const signUp: Press = {
+  name: "Sign up",
+  control: "main form button[type=submit]",
+  fill: {
+    "main input[type=email]": "ada@example.com",
+    "main input[type=password] >> nth=0": "example-correct-horse",
+    "main input[type=password] >> nth=1": "example-correct-horse",
+  },
+  done: { request: /accounts:signUp/ },
+};
+const reset: Press = {
+  name: "Reset password",
+  control: "main form button[type=submit]",
+  fill: { "main input[type=email]": "ada@example.com" },
+  done: { request: /accounts:sendOobCode/ },
+};
+const message: Press = {
+  name: "Send message",
+  control: "main form button[type=submit]",
+  fill: { "main input[type=email]": "ada@example.com", "main textarea": "Two trucks, one line." },
+  done: { request: /\/api\/sheets\/contact/ },
+};
 const accountMenu: Press = {
   name: "the account menu",
   control: "header button[aria-haspopup=menu]",
@@ -56,6 +78,9 @@ export const subjects: readonly Subject[] = [
       { site: "plain", press: link("/auth/signup") },
     ],
   },
+  { path: "/auth/signup", isSignedIn: false, rows: [{ site: "built", press: signUp }] },
+  { path: "/auth/forgotpass", isSignedIn: false, rows: [{ site: "built", press: reset }] },
+  { path: "/contact", isSignedIn: false, rows: [{ site: "built", press: message }] },
   { path: "/dashboard", isSignedIn: true, rows: [{ site: "built", press: accountMenu }] },
   { path: "/settings/general", isSignedIn: true, rows: [{ site: "built", press: accountMenu }] },
 ];
