@@ -52,12 +52,12 @@ const isNoIndex = (id: string) => !/[\\/]index\.ts$/.test(id);
 /** The pages that share a module are most of the site's pages from here on. */
 const MOST_PAGES = 5;
 
-/** A subscription by an early press and the account pages share it. It is too small for a chunk. */
-const OF_SUBSCRIPTION = /[\\/]packages[\\/]contract[\\/]src[\\/]api\.ts$/;
+/** Early presses and the account pages share these. They are too small for a chunk. */
+const OF_EARLY_FORMS = /[\\/]packages[\\/]contract[\\/]src[\\/](api|company|newsletter)\.ts$/;
 
 /** Whether the site's first script imports the module. It acts before React is there, so its chunk imports no React. */
 const isOfFirstScript = (id: string, graph: Graph): boolean => {
-  if (OF_SUBSCRIPTION.test(id)) return true;
+  if (OF_EARLY_FORMS.test(id)) return true;
   const entries = entriesOf(rootsOf(id, graph, isNoIndex), graph);
   return entries.some(isFirst) && entries.every(isSite);
 };
@@ -140,7 +140,7 @@ export default defineConfig({
             { name: chunkOfDocument, minShareCount: 2, entriesAware: true, priority: 3 },
             // Before the shell, which takes all that its modules import.
             { name: (id, graph) => (isOfFirstScript(id, graph) ? "start" : null), priority: 3 },
-            // What the identity client and the account pages share, and the sign-in of an early press. Neither needs
+            // What the identity client and the account pages share, and the forms of early presses. Neither needs
             // React, unlike the chunk of the account pages.
             {
               name: "session",
@@ -149,8 +149,13 @@ export default defineConfig({
               priority: 3,
             },
             {
-              name: "password-sign-in",
-              test: /[\\/]packages[\\/]identity[\\/]src[\\/]sign-in[\\/](credential|methods)\.|[\\/]early-sign-in\./,
+              name: "fields",
+              test: /[\\/](field-schemas|typed-text|call-api-code)\./,
+              priority: 3,
+            },
+            {
+              name: "auth-forms",
+              test: /[\\/]packages[\\/]identity[\\/]src[\\/]sign-in[\\/](credential|methods)\.|[\\/]auth-forms\./,
               priority: 3,
             },
             // What every page needs, in one file; otherwise it becomes two dozen chunks, most of a few hundred bytes.
@@ -159,6 +164,12 @@ export default defineConfig({
             {
               name: "call-api",
               test: /[\\/]src[\\/](api[\\/]call-api|newsletter[\\/]send-subscription)\./,
+              priority: 2,
+            },
+            // Each page of a signed-in user loads the menu; of what it shares, the shell needs nothing.
+            {
+              name: "account-menu",
+              test: /[\\/]src[\\/](shell[\\/]account-menu|components[\\/]avatar[\\/])/,
               priority: 2,
             },
             // The front page's drawings appear together.

@@ -177,8 +177,8 @@ describe.each(pages.filter(isPrerendered))("the early presses of $path", ({ html
   });
 });
 
-test("an early newsletter subscription needs no React", () => {
-  expect([...withImports(chunkNamed("call-api"))].filter((path) => /\/react-/.test(path))).toEqual([]);
+test.each(["call-api", "contact-action"])("an early press needs no React: %s", (name) => {
+  expect([...withImports(chunkNamed(name))].filter((path) => /\/react-/.test(path))).toEqual([]);
 });
 
 test.each(allPages)("the page $path preloads every script that its scripts import", ({ html }) => {
@@ -187,10 +187,10 @@ test.each(allPages)("the page $path preloads every script that its scripts impor
   expect(imported.filter((path) => !scripts.includes(path))).toEqual([]);
 });
 
-test("a sign-in before hydration needs no React, and the sign-in page preloads its code", () => {
+test("an early press needs no React, and the page of its form preloads its code", () => {
   const preloaded = scriptsOf(readDistText("site/auth/signin.html"));
   for (const { name, isPreloaded } of [
-    { name: "password-sign-in", isPreloaded: true },
+    { name: "auth-forms", isPreloaded: true },
     { name: "identity-client.lazy", isPreloaded: true },
     { name: "custody.lazy", isPreloaded: true },
     { name: "recaptcha.lazy", isPreloaded: false },

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { filesUnder } from "./architecture/import-graph.ts";
 
+const EARLY_FORM =
+  "the request of a press on a form that is not hydrated; the form takes it once, and a signed-in page begins no sign-in";
 /**
  * State of the site that outlives a component: bound to a user by `userState`, `userResource` or `userStorage`, or
  * declared here as the same for every user, with the reason.
@@ -15,7 +17,7 @@ const PUBLIC: Readonly<Record<string, string>> = {
   "src/app/navigation.ts: shown": "the address",
   "src/app/stale-chunk.ts: stored reloaded-for-chunk": "says that this tab has reloaded once",
   "src/config/site-config.ts: config": "the page's configuration",
-  "src/contact/use-contact-form.ts: controlCode": "code",
+  "src/contact/contact-action.ts: contactForm": EARLY_FORM,
   "src/identity/client/client.ts: client": "the identity client, which binds each session itself",
   "src/identity/client/client.ts: config": "the page's configuration",
   "src/identity/client/client.ts: endReason":
@@ -24,8 +26,9 @@ const PUBLIC: Readonly<Record<string, string>> = {
     "why the tab's session ended, but not whose; any sign-in removes it",
   "src/identity/client/client.ts: stopWatching":
     "ends the watch of stored sessions when the client takes over",
-  "src/identity/methods/early-sign-in.ts: earlySignIn":
-    "the press on a form that is not hydrated; the form takes it once, and a signed-in page begins none",
+  "src/identity/methods/auth-forms.ts: signInForm": EARLY_FORM,
+  "src/identity/methods/auth-forms.ts: signUpForm": EARLY_FORM,
+  "src/identity/methods/auth-forms.ts: resetForm": EARLY_FORM,
   "src/pages/home/use-playback.ts: stored filmPaused": "the choice of the browser's owner",
   "src/identity/second-factor/human-check-store.ts: humanCheckStore":
     "the frame on view; its promise belongs to one attempt",
@@ -46,8 +49,7 @@ const PUBLIC: Readonly<Record<string, string>> = {
   "src/lib/local-clock.ts: followers": "what follows the time",
   "src/lib/reload-page.ts: keepers": "what the modules keep",
   "src/lib/held-press.ts: isHeld": "whether a press that had to wait is being performed",
-  "src/newsletter/early-subscription.ts: earlySubscription":
-    "the press on a form that is not hydrated; the form takes it once",
+  "src/newsletter/subscribe.ts: newsletterForm": EARLY_FORM,
   "src/newsletter/subscribe.ts: subscriptionCode": "code",
   "src/pages/auth/typed-email.ts: stored email-for-reload":
     "written by a press on Reload, and removed by the page that this loads",
@@ -71,7 +73,7 @@ function stateIn(text: string): string[] {
     ...code.matchAll(/^(?:export )?let (\w+)/gm),
     ...code.matchAll(/(?:const|let) (\w+) = createStore\b/g),
     ...code.matchAll(
-      /^(?:export )?const (\w+)(?:: [^=\n]+)? = (?:new (?:Map|Set|Weak\w+)\b|lazyValue\(|createEarlyAction\b|\[\];|\{\};)/gm,
+      /^(?:export )?const (\w+)(?:: [^=\n]+)? = (?:new (?:Map|Set|Weak\w+)\b|lazyValue\(|createEarlyForm\b|\[\];|\{\};)/gm,
     ),
   ].map(([, name]) => name ?? "");
   if (/\bhistory\b.*\b(?:replace|push)State\(/.test(code)) found.push("history");

@@ -8,13 +8,10 @@ import {
   uidOfSession,
 } from "../identity/state/session-store.ts";
 import { userStorage } from "../identity/state/user-storage.ts";
-import type { ContactMessage } from "./contact-message.ts";
+import type { ContactMessage } from "./contact-action.ts";
 
-const EMPTY = { name: "", email: "", message: "" };
-const stored = userStorage(
-  "contact-message",
-  v.object({ name: v.string(), email: v.string(), message: v.string() }),
-);
+const EMPTY = Object.fromEntries(CONTACT_COLUMNS.map((column) => [column, ""])) as ContactMessage;
+const stored = userStorage("contact-message", v.record(v.picklist(CONTACT_COLUMNS), v.string()));
 
 type Control = Pick<UseFormReturn<ContactMessage>, "getValues" | "setValue" | "subscribe">;
 
@@ -33,7 +30,7 @@ export function keepDraft({ getValues, setValue, subscribe }: Control): () => vo
     if (isUnknown || (shown && (isEnded || shown.uid === uid))) return;
     const typed = shown ? EMPTY : getValues();
     const address = session.status === "signed-in" ? session.user.email : undefined;
-    const kept = stored.read(uid) ?? EMPTY;
+    const kept = { ...EMPTY, ...stored.read(uid) };
     const filled = { ...kept, email: kept.email || (address ?? "") };
     shown = { uid };
     for (const column of CONTACT_COLUMNS) setValue(column, typed[column] || filled[column]);

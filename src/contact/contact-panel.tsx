@@ -3,7 +3,7 @@ import { Link } from "../components/link/link.tsx";
 import { lead } from "../styles/utilities.css.ts";
 import { ContactForm } from "./contact-form.tsx";
 import * as styles from "./contact-panel.css.ts";
-import { contactTexts } from "./contact-texts.tsx";
+import { contactTexts } from "./contact-texts.ts";
 
 const { title, promise, next, steps, preferEmail } = contactTexts;
 

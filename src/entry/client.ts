@@ -2,28 +2,18 @@ import { isPrivatePage, pageAt } from "../config/paths.ts";
 import { siteConfig } from "../config/site-config.ts";
 import { startSession } from "../identity/client/client.ts";
 import { startUserStorage } from "../identity/state/user-storage.ts";
-import { performHeldSubmits } from "../lib/early-action.ts";
-import { beginSubscription } from "../newsletter/early-subscription.ts";
+import { startEarlyForms } from "./early-forms.ts";
 
 // The site's first script. It has no React, the largest file of a page, so that it runs seconds earlier on a slow
 // connection. The session and the requests of held presses start here; React then shows their outcomes.
 
 const announceLost = () => window.dispatchEvent(new Event("page-lost"));
 
-/** The sign-in's page loads this code in any case, and no other page needs it. */
-function signInEarly(form: HTMLFormElement): void {
-  if (!form.querySelector("[autocomplete=current-password]")) return;
-  import("../identity/methods/early-sign-in.ts").then(
-    ({ beginSignIn }) => beginSignIn(form),
-    () => undefined, // the form is never hydrated, and the page says so
-  );
-}
-
 function startPage(): void {
   // Start the session before the other chunks have loaded, so that storage and code load in parallel.
   startSession(siteConfig(), { eager: isPrivatePage(pageAt(window.location.pathname)) });
   startUserStorage();
-  performHeldSubmits([signInEarly, beginSubscription]);
+  startEarlyForms();
 }
 
 // The popup's return page has no root. It loads this file with the code that it shares with the site, and starts nothing.

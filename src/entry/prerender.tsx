@@ -40,14 +40,14 @@ const BODY_START = /<div class="[^"]*" data-app="">/;
 
 /** The code of the identity client. Both keepers of the session are in the list: the server's configuration decides. */
 const CLIENT = ["src/identity/client/identity-client.lazy.ts", "src/identity/client/custody.lazy.ts"];
-/** Signs in before the page is hydrated. */
-const EARLY_SIGN_IN = "password-sign-in";
-const ACCOUNT = ["src/account/open-document.lazy.ts", "src/shell/account-menu.tsx"];
+/** The forms that act before the page is hydrated. */
+const EARLY_FORMS = ["auth-forms", "fields"];
+const ACCOUNT = ["account-menu", "src/account/open-document.lazy.ts"];
 
 /** The page's module and what it imports at once, so that the browser loads all of it with the page. */
-const routeSourcesOf = ({ page, access, props }: Route): string[] => [
+const routeSourcesOf = ({ page, access }: Route): string[] => [
   ...(access === "public" ? [] : CLIENT),
-  ...(props.name === "signin" ? [EARLY_SIGN_IN] : []),
+  ...(access === "entry" ? EARLY_FORMS : []),
   sourceOfImport(page.importModule()),
   ...(access === "account" ? ACCOUNT : []),
 ];

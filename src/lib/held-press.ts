@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
+import { releaseHold } from "./early-form.ts";
 
 let isHeld = false;
 
@@ -18,12 +19,6 @@ export function performPress(press: () => void): void {
       isHeld = false;
     }
   });
-}
-
-/** Forgets the held press of a form, button or link. */
-export function releaseHold(control: HTMLElement): void {
-  delete control.dataset["held"];
-  for (const busy of [control, control.querySelector("[type=submit]")]) busy?.removeAttribute("aria-busy");
 }
 
 function replayPress(control: HTMLElement): void {

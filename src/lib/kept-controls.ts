@@ -67,7 +67,8 @@ export function keepControlState(root: HTMLElement): () => void {
 }
 
 function passTextOn(old: Control, control: Control): void {
-  if ("held" in old.dataset) control.dataset["held"] = "";
+  // A refused press is refused again, by the new form.
+  if ("held" in old.dataset || old.querySelector("[aria-invalid]")) control.dataset["held"] = "";
   if (!old.value) return;
   // Bypass the setter that React puts on each field. Otherwise, React ignores the event, because it sees no change.
   Reflect.set(Object.getPrototypeOf(control), "value", old.value, control);

@@ -7,8 +7,11 @@ const characters: Record<PasswordCharacter, string> = {
   "special-character": "a symbol",
 };
 
-/** The parts of the rule for a new password. */
 export const passwordTexts = {
+  missing: "Please enter a password",
+  repetitionMissing: "Please enter your password again",
+  repetitionDiffers: "This doesn't match your password",
+  // The parts of the rule for a new password.
   characters,
   atLeast: (length: number) => `At least ${length} characters`,
   between: (shortest: number, longest: number) => `${shortest} to ${longest} characters`,

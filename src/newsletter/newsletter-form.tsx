@@ -6,11 +6,7 @@ import { useHold } from "../lib/held-press.ts";
 import { useHydrated } from "../lib/use-hydrated.ts";
 import * as styles from "./newsletter-form.css.ts";
 import { newsletterTexts } from "./newsletter-texts.ts";
-import { subscriptionCode } from "./subscribe.ts";
 import { useSubscribe } from "./use-subscribe.ts";
-
-/** The press loads the code again if this fails. */
-const loadAhead = () => void subscriptionCode.load().catch(() => undefined);
 
 /** The footer's subscription form; a sentence replaces it once sent. */
 export function NewsletterForm() {
@@ -30,11 +26,11 @@ export function NewsletterForm() {
   return (
     <form
       {...hold}
+      data-form="newsletter"
       className={styles.form}
       method="post"
       action={NEWSLETTER_PATH}
       noValidate
-      onFocus={loadAhead}
       onSubmit={submit}
     >
       <p className={styles.intro}>{newsletterTexts.intro}</p>

@@ -1,5 +1,6 @@
 import type { TypedEmail } from "@tallybin/contract/typed-text";
-import { currentUid } from "../identity/state/session-store.ts";
+import { currentUid, waitForKnownSession } from "../identity/state/session-store.ts";
+import { createEarlyForm } from "../lib/early-form.ts";
 import { lazyValue } from "../lib/lazy-value.ts";
 import { waitForNextChance } from "../lib/next-chance.ts";
 
@@ -10,7 +11,7 @@ export const subscriptionCode = lazyValue(() => import("./send-subscription.lazy
 export const readSubscriber = ({
   value,
   validationMessage: problem,
-}: HTMLInputElement): Promise<TypedEmail> =>
+}: Pick<HTMLInputElement, "value" | "validationMessage">): Promise<TypedEmail> =>
   subscriptionCode.load().then(
     ({ readEmail }) => readEmail(value),
     () => (problem === "" ? { address: value, shown: value } : { problem }),
@@ -26,3 +27,20 @@ export async function subscribe(email: string): Promise<void> {
   const { sendSubscription } = await load().catch(() => waitForNextChance().then(load));
   await sendSubscription(email, uid);
 }
+
+export const newsletterForm = createEarlyForm<{ email: string }, void>({
+  fields: ["email"],
+  read: async ({ email: value }, [field]) => {
+    const { address, problem } = await readSubscriber({
+      value,
+      validationMessage: field?.validationMessage ?? "",
+    });
+    return address === undefined ? { problems: { email: problem } } : { values: { email: address } };
+  },
+  act: async ({ email }) => {
+    await waitForKnownSession(); // the subscription carries the user's name
+    await subscribe(email);
+  },
+  // The press loads the code again if this fails.
+  prepare: () => void subscriptionCode.load().catch(() => undefined),
+});

@@ -1,8 +1,7 @@
 import { type FormEvent, type RefObject, useEffect, useState } from "react";
 import { useSession } from "../identity/state/use-session.ts";
-import { releaseHold } from "../lib/held-press.ts";
-import { earlySubscription } from "./early-subscription.ts";
-import { readSubscriber, subscribe } from "./subscribe.ts";
+import { releaseHold } from "../lib/early-form.ts";
+import { newsletterForm, readSubscriber, subscribe } from "./subscribe.ts";
 
 /** One field needs no form library: validated on submit, then on each change, and the field keeps the focus. */
 export function useSubscribe(form: RefObject<HTMLFormElement | null>) {
@@ -11,9 +10,14 @@ export function useSubscribe(form: RefObject<HTMLFormElement | null>) {
   const [checked, setChecked] = useState(false);
 
   useEffect(() => {
-    if (!earlySubscription.take()) return;
-    if (form.current) releaseHold(form.current);
-    setSubscribed(true);
+    const refused = form.current?.querySelector<HTMLInputElement>("[aria-invalid]");
+    if (newsletterForm.take()) {
+      if (form.current) releaseHold(form.current);
+      setSubscribed(true);
+    } else if (refused) {
+      setChecked(true);
+      void readSubscriber(refused).then(({ problem }) => setError(problem));
+    }
   }, [form]);
 
   const session = useSession();

@@ -3,7 +3,7 @@ import { ContactForm } from "../../src/contact/contact-form.tsx";
 import { NewsletterForm } from "../../src/newsletter/newsletter-form.tsx";
 import { putConfig } from "./support/config.ts";
 import { until } from "./support/local.ts";
-import { only, render, settle, texts, type } from "./support/render.tsx";
+import { only, problems, render, settle, type } from "./support/render.tsx";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -27,13 +27,13 @@ test.each([
   for (const [wrong, problem] of Object.entries(WRONG)) {
     await type(field("email"), wrong);
     await settle(() => only<HTMLFormElement>("form").requestSubmit());
-    await until(() => expect(texts("[id$=error]"), wrong).toEqual([problem]));
+    await until(() => expect(problems(), wrong).toEqual([problem]));
     expect(field("email").getAttribute("aria-invalid")).toBe("true");
     expect(document.activeElement).toBe(field("email"));
   }
   expect(fetched).not.toHaveBeenCalled();
   await type(field("email"), "ada@example.com");
-  expect(texts("[id$=error]")).toEqual([]);
+  expect(problems()).toEqual([]);
   await settle(() => only<HTMLFormElement>("form").requestSubmit());
   await until(() => expect(page.textContent).toContain(thanks));
   await until(() => expect(fetched).toHaveBeenCalledOnce());

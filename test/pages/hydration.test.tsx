@@ -5,11 +5,11 @@ import { expect, onTestFinished, test } from "vitest";
 import { App } from "../../src/app/app.tsx";
 import { createFixedLocation } from "../../src/app/navigation.ts";
 import { routeAt } from "../../src/app/routes.ts";
+import type { AuthValues } from "../../src/identity/methods/auth-forms.ts";
 import { AuthForm } from "../../src/pages/auth/auth-form.tsx";
-import type { AuthValues } from "../../src/pages/auth/auth-values.ts";
 import { putConfig } from "./support/config.ts";
 import { stubLocalServices, until } from "./support/local.ts";
-import { only, put, settle, texts } from "./support/render.tsx";
+import { only, problems, put, settle, texts } from "./support/render.tsx";
 
 const ORIGIN = "https://tallybin.example";
 const LOCAL = { workbenchUrl: "/__local/", clockUrl: "/__local/clock" };
@@ -72,7 +72,7 @@ test("a form submits text that was filled in after hydration but before React ra
   const root = hydrateRoot(container, tree);
   await settle(() => undefined);
   await settle(() => only<HTMLFormElement>("form").requestSubmit());
-  expect(texts("[id$=error]")).toEqual([]);
+  expect(problems()).toEqual([]);
   expect(submitted).toMatchObject([typed]);
   await settle(() => root.unmount());
 });

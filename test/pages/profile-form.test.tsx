@@ -11,7 +11,7 @@ import { sessionStore } from "../../src/identity/state/session-store.ts";
 import { ProfileSection } from "../../src/pages/settings/profile/profile-section.tsx";
 import { putConfig } from "./support/config.ts";
 import { stubLocalServices, until } from "./support/local.ts";
-import { only, render, settle, texts, type } from "./support/render.tsx";
+import { only, problems, render, settle, texts, type } from "./support/render.tsx";
 
 const local = stubLocalServices();
 let uid = "";
@@ -153,7 +153,7 @@ test.each([
 ])("the profile form refuses a too long %s and saves it nowhere", async (name, value) => {
   await type(field(name), value);
   await press();
-  await until(() => expect(texts("[id$=error]").join()).toContain("characters"));
+  await until(() => expect(problems().join()).toContain("characters"));
   expect(local.sent("accounts:update")).toEqual([]);
   expect(local.sent("documents:commit")).toEqual([]);
 });

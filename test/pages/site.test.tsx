@@ -6,7 +6,7 @@ import { authPath, paths } from "../../src/config/paths.ts";
 import { sessionStore } from "../../src/identity/state/session-store.ts";
 import { putConfig } from "./support/config.ts";
 import { until } from "./support/local.ts";
-import { only, render, settle, texts, type } from "./support/render.tsx";
+import { only, problems, render, settle, texts, type } from "./support/render.tsx";
 
 const ORIGIN = "https://tallybin.example";
 
@@ -136,10 +136,10 @@ describe("newsletter", () => {
   test("the newsletter form reports and focuses an empty field, and removes the error once the field is filled in", async () => {
     await open("/about");
     await subscribe();
-    await until(() => expect(texts("footer [id$=error]")).toEqual(["Please enter an email address"]));
+    await until(() => expect(problems("footer")).toEqual(["Please enter an email address"]));
     expect(document.activeElement).toBe(field());
     await type(field(), "ada@example.com");
-    expect(texts("footer [id$=error]")).toEqual([]);
+    expect(problems("footer")).toEqual([]);
   });
 
   test('the newsletter form thanks a signed-out visitor before any response, and sends "Bearer undefined"', async () => {

@@ -6,21 +6,22 @@ import { createFixedLocation } from "../../src/app/navigation.ts";
 import { routeAt } from "../../src/app/routes.ts";
 import { CodeForm } from "../../src/components/second-factor/code-form.tsx";
 import { siteConfig } from "../../src/config/site-config.ts";
+import { contactForm } from "../../src/contact/contact-action.ts";
 import { ContactForm } from "../../src/contact/contact-form.tsx";
 import { identityClient, startSession } from "../../src/identity/client/client.ts";
 import { signOut } from "../../src/identity/client/sign-out.ts";
-import { beginSignIn } from "../../src/identity/methods/early-sign-in.ts";
+import { resetForm, signInForm, signUpForm } from "../../src/identity/methods/auth-forms.ts";
 import { sessionStore } from "../../src/identity/state/session-store.ts";
 import { useSession } from "../../src/identity/state/use-session.ts";
-import { beginSubscription } from "../../src/newsletter/early-subscription.ts";
 import { NewsletterForm } from "../../src/newsletter/newsletter-form.tsx";
+import { newsletterForm } from "../../src/newsletter/subscribe.ts";
 import { DeleteSection } from "../../src/pages/settings/deletion/delete-section.tsx";
 import { EmailSection } from "../../src/pages/settings/email/email-section.tsx";
 import { FactorOffers } from "../../src/pages/settings/factors/factor-offers.tsx";
 import { ProfileSection } from "../../src/pages/settings/profile/profile-section.tsx";
 import { putConfig } from "./support/config.ts";
 import { stubLocalServices, until } from "./support/local.ts";
-import { only, pressButton, put, render, settle, texts, type } from "./support/render.tsx";
+import { only, pressButton, problems, put, render, settle, texts, type } from "./support/render.tsx";
 
 const PASSWORD = "example-correct-horse";
 /** What people paste: each is the one mailbox `ada@xn--mnchen-3ya.example`. */
@@ -74,30 +75,41 @@ const open = async (path: string) => {
 
 // First, because a form takes over what has begun before it.
 const [PASTE = ""] = PASTES;
-/** A prerendered form with a text in it. */
-const putForm = (typed: string, more = ""): HTMLFormElement => {
+/** A prerendered form with these texts in its fields. */
+const putForm = (typed: Readonly<Record<string, string>>): HTMLFormElement => {
   const form = document.body.appendChild(document.createElement("form"));
-  form.innerHTML = `<input type="email" name="email">${more}`;
-  put(only("[type=email]", form), typed);
+  for (const [name, text] of Object.entries(typed))
+    put(form.appendChild(Object.assign(document.createElement("input"), { name })), text);
   return form;
 };
 
-test("a sign-in before the form is hydrated sends the one address of the mailbox, and nothing for an invalid one", async () => {
-  for (const typed of ["ada lovelace@example.com", PASTE]) {
-    const form = putForm(typed, "<input autocomplete=current-password>");
-    put(only("[autocomplete]", form), PASSWORD);
-    await beginSignIn(form);
-  }
-  await until(() => expect(sentEmails("accounts:signInWithPassword")).toEqual([ADDRESS]));
-});
+test.each([
+  { form: "sign-in", early: signInForm, calls: "accounts:signInWithPassword", others: { pass: PASSWORD } },
+  { form: "subscription", early: newsletterForm, calls: "newsletter", others: {} },
+  { form: "reset", early: resetForm, calls: "accounts:sendOobCode", others: {} },
+  {
+    form: "sign-up",
+    early: signUpForm,
+    calls: "accounts:signUp",
+    others: { pass: PASSWORD, confirmPass: PASSWORD },
+  },
+])(
+  "a $form before the form is hydrated sends the one address of the mailbox, and nothing for an invalid one",
+  async ({ early, calls, others }) => {
+    for (const typed of ["ada lovelace@example.com", PASTE])
+      await early.press(putForm({ email: typed, ...others }));
+    await until(() => expect(sentEmails(calls)).toEqual([ADDRESS]));
+  },
+);
 
-test("a subscription before the form is hydrated sends the one address of the mailbox, and nothing for an invalid one", async () => {
-  for (const typed of ["ada lovelace@example.com", PASTE]) {
-    const form = putForm(typed);
-    form.setAttribute("action", "/api/newsletter");
-    await beginSubscription(form);
-  }
-  await until(() => expect(sentEmails("newsletter")).toEqual([ADDRESS]));
+test("a contact message before the form is hydrated has the one address of the mailbox, and is not sent with an invalid one", async () => {
+  for (const typed of ["ada lovelace@example.com", PASTE])
+    await contactForm.press(putForm({ message: "Two trucks.", email: typed, name: "Ada" }));
+  await until(() =>
+    expect(local.sent("contact").map(({ body }) => JSON.parse(body))).toEqual([
+      [["Ada", ADDRESS, "Two trucks."]],
+    ]),
+  );
 });
 
 describe.each([
@@ -121,7 +133,7 @@ describe.each([
   test.each(PROBLEMS)("the form sends nothing for %j, and says: %s", async (typed, problem) => {
     await open(path);
     await fill(typed);
-    await until(() => expect(texts("main [id$=error]")).toContain(problem));
+    await until(() => expect(problems("main")).toContain(problem));
     expect(local.sent(calls)).toEqual([]);
   });
 });
@@ -162,7 +174,7 @@ test.each(PROBLEMS)("the newsletter form sends nothing for %j, and says: %s", as
   await render(<NewsletterForm />);
   await type(field("email"), typed);
   await submit("email");
-  await until(() => expect(texts("[id$=error]")).toEqual([problem]));
+  await until(() => expect(problems()).toEqual([problem]));
   expect(local.sent("newsletter")).toEqual([]);
 });
 
@@ -171,7 +183,7 @@ test.each(PROBLEMS)("the contact form sends nothing for %j, and says: %s", async
   await type(field("email"), typed);
   await type(field("message"), "Hello");
   await submit("email");
-  await until(() => expect(texts("[id$=error]")).toEqual([problem]));
+  await until(() => expect(problems()).toEqual([problem]));
   expect(local.sent("contact")).toEqual([]);
 });
 
@@ -182,7 +194,7 @@ test.each([...PROBLEMS, ["  ", "Please enter an email address"] as const])(
     await open("/firebase-action");
     await type(only("main [name=email]"), typed);
     await settle(() => only<HTMLInputElement>("main [name=email]").form?.requestSubmit());
-    await until(() => expect(texts("main [id$=error]")).toEqual([problem]));
+    await until(() => expect(problems("main")).toEqual([problem]));
     expect(local.sent("accounts:signInWithEmailLink")).toEqual([]);
   },
 );
@@ -225,7 +237,7 @@ describe("in the settings", () => {
     await render(<Section of="email" />);
     await type(field("email"), typed);
     await submit("email");
-    await until(() => expect(texts("[id$=error]")).toEqual(["This is your address already"]));
+    await until(() => expect(problems()).toEqual(["This is your address already"]));
     expect(local.sent("accounts:update")).toEqual([]);
   });
 
@@ -234,7 +246,7 @@ describe("in the settings", () => {
     await render(<Section of="email" />);
     await type(field("email"), typed);
     await submit("email");
-    await until(() => expect(texts("[id$=error]")).toEqual([problem]));
+    await until(() => expect(problems()).toEqual([problem]));
     expect(local.sent("accounts:update")).toEqual([]);
   });
 
@@ -243,9 +255,9 @@ describe("in the settings", () => {
     await render(<Section of="deletion" />);
     await type(field("delete-confirmation"), "ada@example.com");
     await submit("delete-confirmation");
-    expect(texts("[id$=error]")).toHaveLength(1);
+    expect(problems()).toHaveLength(1);
     await type(field("delete-confirmation"), typed);
-    expect(texts("[id$=error]")).toEqual([]);
+    expect(problems()).toEqual([]);
   });
 
   test.each([
@@ -279,7 +291,7 @@ describe("in the settings", () => {
     );
     await type(field("phone"), typed);
     await submit("phone");
-    expect(texts("[id$=error]").join()).toMatch(problem);
+    expect(problems().join()).toMatch(problem);
     expect(onPhone).not.toHaveBeenCalled();
   });
 
@@ -342,6 +354,6 @@ test("a form for a code sends nothing for a text without digits", async () => {
   await render(<CodeForm label="Code" button="Confirm" busy={false} onSubmit={onSubmit} />);
   await type(field("code"), "my code");
   await pressButton("Confirm");
-  expect(texts("[id$=error]")).toHaveLength(1);
+  expect(problems()).toHaveLength(1);
   expect(onSubmit).not.toHaveBeenCalled();
 });

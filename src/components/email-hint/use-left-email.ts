@@ -1,4 +1,4 @@
-import { type FocusEvent, useCallback, useState } from "react";
+import { type FocusEvent, useState } from "react";
 import { useAfterPress } from "../../lib/use-after-press.ts";
 
 /** The address when its field lost the focus, for `EmailHint`. */
@@ -9,7 +9,5 @@ export function useLeftEmail() {
     left,
     /** The handler of the field. */
     onBlur: ({ target: { value } }: FocusEvent<HTMLInputElement>) => afterPress(() => setLeft(value)),
-    /** Called when the address changes. */
-    forget: useCallback(() => setLeft(""), []),
   };
 }

@@ -48,6 +48,7 @@ export const message = style({
   fontSize: vars.text.sm,
   fontWeight: 500,
   color: color.danger,
+  selectors: { "&:empty": { display: "none" } },
 });
 
 export const withAction = style({ position: "relative", display: "grid" });

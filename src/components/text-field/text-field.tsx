@@ -28,13 +28,12 @@ export function TextField({
   );
 }
 
-type Description = { "aria-invalid"?: true; "aria-describedby"?: string };
+type Description = { "aria-invalid"?: true; "aria-describedby": string };
 type FieldFrameProps = FieldText & { id: string; children: (described: Description) => ReactElement };
 
 export function FieldFrame({ id, label, error, hint, beside, children }: FieldFrameProps) {
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
-  const describedBy = [hint && hintId, error && errorId].filter(Boolean).join(" ");
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
@@ -47,14 +46,13 @@ export function FieldFrame({ id, label, error, hint, beside, children }: FieldFr
       )}
       {children({
         ...(error === undefined ? {} : { "aria-invalid": true }),
-        ...(describedBy ? { "aria-describedby": describedBy } : {}),
+        "aria-describedby": hint ? `${hintId} ${errorId}` : errorId,
       })}
       {beside && <span className={styles.beside}>{beside}</span>}
-      {error && (
-        <p className={styles.message} id={errorId}>
-          {error}
-        </p>
-      )}
+      {/* Always in the document, because a press before hydration writes its problem here. */}
+      <p className={styles.message} id={errorId} suppressHydrationWarning>
+        {error ?? ""}
+      </p>
     </div>
   );
 }

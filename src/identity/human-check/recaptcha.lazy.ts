@@ -1,4 +1,4 @@
-import { recaptchaEnterprise } from "@tallybin/identity";
+import { initializeRecaptchaConfig, recaptchaEnterprise } from "@tallybin/identity";
 import { SiteError } from "../../messages/site-error.ts";
 import { tokenOfFrame } from "./check-frame.ts";
 
@@ -28,6 +28,8 @@ async function proveHuman(action: string): Promise<string> {
     frame.remove();
   }
 }
+
+export { initializeRecaptchaConfig };
 
 /** The site's key is in the frame's own configuration, so that no message can name another one. */
 export const recaptcha = recaptchaEnterprise((_siteKey, action) => proveHuman(action), {

@@ -6,10 +6,10 @@ import { PasswordStrength } from "../../components/password-strength/password-st
 import { PasswordField } from "../../components/text-field/password-field.tsx";
 import { TextField } from "../../components/text-field/text-field.tsx";
 import type { AuthType } from "../../config/paths.ts";
+import { type AuthField, authFields, type TypedAuthValues } from "../../identity/methods/auth-forms.ts";
 import { usePasswordRule } from "../../identity/methods/use-password-rule.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { authTexts } from "./auth-texts.tsx";
-import { authFields, type TypedAuthValues } from "./auth-values.ts";
 
 type AuthFieldsProps = {
   type: AuthType;
@@ -36,7 +36,7 @@ export function AuthFields({
   const rule = usePasswordRule(isNew && fields.includes("pass"));
   // A field without a name is in no request. If the browser sends the form itself, the password stays here.
   const isNamed = useHydrated();
-  const secret = isNamed ? {} : { name: undefined };
+  const secret = (field: AuthField) => (isNamed ? {} : { name: undefined, "data-field": field });
   return (
     <>
       {fields.includes("email") && (
@@ -67,7 +67,7 @@ export function AuthFields({
           advice={isNew && <PasswordStrength password={watch("pass") ?? ""} known={[watch("email") ?? ""]} />}
           // Validate the repetition again, because a corrected password may make it right or wrong.
           {...register("pass", { deps: fields.includes("confirmPass") ? ["confirmPass"] : [] })}
-          {...secret}
+          {...secret("pass")}
         />
       )}
       {fields.includes("confirmPass") && (
@@ -77,7 +77,7 @@ export function AuthFields({
           enterKeyHint="go"
           error={errors.confirmPass?.message}
           {...register("confirmPass")}
-          {...secret}
+          {...secret("confirmPass")}
         />
       )}
     </>

@@ -4,18 +4,22 @@ import { type ReactElement, useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "../../components/button/button.tsx";
 import type { AuthType } from "../../config/paths.ts";
+import {
+  type AuthValues,
+  authFields,
+  authSchemaOf,
+  type TypedAuthValues,
+} from "../../identity/methods/auth-forms.ts";
 import { type FailedFields, useFieldFailure } from "../../identity/state/use-field-failure.ts";
 import type { Task } from "../../identity/state/use-task.ts";
 import type { Elements } from "../../lib/elements.ts";
 import { useHold } from "../../lib/held-press.ts";
-import { submitFields } from "../../lib/submit-fields.ts";
+import { submitFields, useEarlyPress } from "../../lib/typed-form.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { AuthFields } from "./auth-fields.tsx";
 import * as styles from "./auth-page.css.ts";
 import { authTexts } from "./auth-texts.tsx";
-import { type AuthValues, authFields, authSchemaOf, type TypedAuthValues } from "./auth-values.ts";
 import { typedEmail } from "./typed-email.ts";
-import { useJoinedPress } from "./use-joined-press.ts";
 
 const weak: FailedFields<TypedAuthValues> = {
   "breached-password": "pass",
@@ -41,7 +45,7 @@ type AuthFormProps = {
   email?: string;
   /** Whether a submit can be handled now; an earlier one waits. */
   isReady?: boolean;
-  /** Takes the values of a press whose request began before hydration. */
+  /** Takes over the request of a press before hydration. */
   takeBegun?: () => AuthValues | undefined;
   /** A link beside the password's label. */
   besidePassword?: ReactElement;
@@ -63,8 +67,8 @@ export function AuthForm(props: AuthFormProps) {
     criteriaMode: "all", // otherwise one empty field hides that the passwords differ
     shouldFocusError: true,
   });
-  const { register, handleSubmit, formState, watch, setValue, getValues } = form;
-  useJoinedPress({ form: hold.ref, takeBegun, handleSubmit, onSubmit });
+  const { register, formState, watch, setValue, getValues } = form;
+  useEarlyPress(hold.ref, form, takeBegun, onSubmit);
   useFieldFailure({ task, form, fields: failedFields[type] });
   useEffect(() => {
     if (email !== undefined) setValue("email", email); // a collision may set the address while the form is visible
@@ -78,6 +82,7 @@ export function AuthForm(props: AuthFormProps) {
   return (
     <form
       {...hold}
+      data-form={type}
       className={styles.form}
       method="post"
       noValidate

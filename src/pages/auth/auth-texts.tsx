@@ -15,9 +15,6 @@ export const authTexts = {
   password: "Password",
   newPassword: "New password",
   confirmPassword: "Confirm password",
-  passwordMissing: "Please enter a password",
-  repetitionMissing: "Please enter your password again",
-  repetitionDiffers: "This doesn't match your password",
   noScript: (address: ReactElement) => (
     <span>You need JavaScript to use this form. Questions? Write to {address}.</span>
   ),

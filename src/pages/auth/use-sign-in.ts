@@ -1,10 +1,8 @@
 import type { ProviderId } from "@tallybin/contract/providers";
-import { signInWithPassword, signUp, type User } from "@tallybin/identity";
+import type { User } from "@tallybin/identity";
 import { useMemo } from "react";
-import { identityClient } from "../../identity/client/client.ts";
 import { sendVerificationMail } from "../../identity/client/verification-mail.ts";
-import { refuseBreachedPassword } from "../../identity/methods/breached-password.ts";
-import { earlySignIn } from "../../identity/methods/early-sign-in.ts";
+import { type AuthValues, signInForm, signUpForm } from "../../identity/methods/auth-forms.ts";
 import { lastUsedProvider, rememberProvider } from "../../identity/methods/last-used-provider.ts";
 import { offerPasskey } from "../../identity/methods/passkey-offer.ts";
 import { usePasskeySignIn } from "../../identity/methods/use-passkey-sign-in.ts";
@@ -12,7 +10,6 @@ import { usePopup } from "../../identity/methods/use-popup.ts";
 import { useSecondFactor } from "../../identity/second-factor/use-second-factor.ts";
 import { Cancellation, useTask } from "../../identity/state/use-task.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
-import type { AuthValues } from "./auth-values.ts";
 import { useCollision } from "./use-collision.ts";
 
 /** `late`: the response of a window that already counted as closed. */
@@ -27,23 +24,15 @@ export function useSignIn(type: "signup" | "signin") {
   const lastUsed = useMemo(() => (isHydrated ? lastUsedProvider() : undefined), [isHydrated]);
 
   const form = useTask(async (values: AuthValues) => {
-    const { email, pass: password } = values;
-    const begun = earlySignIn.outcomeOf(values);
     social.reset();
     passkey.reset();
     popup?.cancel();
-    const isNew = type === "signup" && !collision;
-    // Load the client's code while the password is checked.
-    const [identity] = await Promise.all([
-      identityClient(),
-      isNew ? refuseBreachedPassword(password) : undefined,
-    ]);
-    if (isNew) {
-      const { uid } = await signUp(identity, { email, password });
+    if (type === "signup" && !collision) {
+      const { uid } = await signUpForm.run(values);
       void sendVerificationMail(uid); // in the background: the dashboard shows the outcome
       return;
     }
-    const { uid } = await withSecondFactor(() => begun ?? signInWithPassword(identity, { email, password }));
+    const { uid } = await withSecondFactor(() => signInForm.run(values));
     offerPasskey(uid);
     await link(uid);
   });

@@ -1,10 +1,12 @@
 import type { Page } from "@playwright/test";
 import { addIcons, RENDERED_AGAIN } from "../../support/page-changes.mjs";
 import { expect, newPerson, test } from "../customer.ts";
+import { contact, fillContact } from "../public/support.ts";
 import { isSessionStored } from "../session.ts";
 import {
   accountMenu,
   alert,
+  confirmField,
   createAccount,
   emailField,
   expectHydrated,
@@ -16,7 +18,7 @@ import { holdReact, nativePosts } from "./early.ts";
 import { codeField, confirm } from "./factors.ts";
 import { appCode, demand, expectAccessible, fromScenario } from "./support.ts";
 
-// React is the last file of a page. The sign-in of an early press does not wait for it.
+// React is the last file of a page. The request of an early press does not wait for it.
 
 const SIGN_IN = /accounts:signInWithPassword/;
 const WRONG = "Incorrect email or password.";
@@ -207,16 +209,122 @@ test("a form submitted before React loads sends the text that a password manager
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("a submit with an empty field before React loads sends nothing, and React then names the field", async ({
+test("a submit with empty fields before React loads names the fields at once, and React keeps the messages", async ({
+  page,
+  request,
+}) => {
+  const ada = newPerson();
+  await createAccount(request, ada);
+  const sent = countSignIns(page);
+  const react = await pressEarly(page, { email: "", password: "" });
+  await expect(page.getByText("Please enter a password")).toBeVisible();
+  await expect(emailField(page)).toHaveAccessibleDescription("Please enter an email address");
+  await expect(emailField(page)).toBeFocused();
+  await expect(heldForm(page)).toHaveCount(0);
+  await expectAccessible(page, "refused before hydration");
+  await emailField(page).fill(ada.email);
+  await expect(emailField(page)).toHaveAccessibleDescription("");
+  await page.evaluate(() => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) document.documentElement.dataset["shift"] = `${entry.duration}`;
+    }).observe({ type: "layout-shift" });
+  });
+  react.release();
+  await expectHydrated(page, "main");
+  await expect(passwordField(page)).toHaveAccessibleDescription("Please enter a password");
+  await expect(page.locator("html"), "hydration moves nothing").not.toHaveAttribute("data-shift");
+  expect(sent).toEqual([]);
+  await passwordField(page).fill(ada.password);
+  await expect(passwordField(page), "React validates each change").toHaveAccessibleDescription("");
+  await button(page).click();
+  await expect(page).toHaveURL("/dashboard");
+  expect(sent).toHaveLength(1);
+});
+
+const pressOf = (page: Page, name: string) =>
+  page.getByRole("main").getByRole("button", { name, exact: true }).click();
+
+test("a sign-up before React loads creates the account, and React then opens the next page", async ({
+  page,
+  outbox,
+}) => {
+  const ada = newPerson();
+  const react = await holdReact(page);
+  await page.goto("/auth/signup", { waitUntil: "commit" });
+  await fill(page, ada);
+  await confirmField(page).fill("another-password");
+  await pressOf(page, "Sign up");
+  await expect(page.getByText("This doesn't match your password")).toBeVisible();
+  await confirmField(page).fill(ada.password);
+  const answered = page.waitForResponse(/accounts:signUp/);
+  await pressOf(page, "Sign up");
+  expect((await answered).status()).toBe(200);
+  react.release();
+  await expect(page).toHaveURL("/dashboard");
+  await outbox.latest(ada.email, "VERIFY_EMAIL");
+});
+
+test("a sign-up for a known address before React loads is reported with the way to the sign-in", async ({
+  page,
+  request,
+}) => {
+  const ada = newPerson();
+  await createAccount(request, ada);
+  const react = await holdReact(page);
+  await page.goto("/auth/signup", { waitUntil: "commit" });
+  await fill(page, ada);
+  await confirmField(page).fill(ada.password);
+  const answered = page.waitForResponse(/accounts:signUp/);
+  await pressOf(page, "Sign up");
+  expect((await answered).status()).toBe(400);
+  react.release();
+  await expect(alert(page)).toContainText("already exists");
+  await expect(emailField(page)).toBeFocused();
+});
+
+test("a mail for a new password that is requested before React loads is sent once, and React confirms it", async ({
+  page,
+  request,
+}) => {
+  const ada = newPerson();
+  await createAccount(request, ada);
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (/sendOobCode/.test(request.url()) && request.method() === "POST") sent.push(request.url());
+  });
+  const react = await holdReact(page);
+  await page.goto("/auth/forgotpass", { waitUntil: "commit" });
+  await emailField(page).fill(ada.email);
+  const answered = page.waitForResponse(/sendOobCode/);
+  await pressOf(page, "Reset password");
+  expect((await answered).status()).toBe(200);
+  react.release();
+  await expect(page.getByText("Password reset email sent")).toBeVisible();
+  await expect(page.getByText(ada.email)).toBeVisible();
+  expect(sent).toHaveLength(1);
+});
+
+test("a contact message before React loads is sent once, and React confirms it and clears the form", async ({
   page,
 }) => {
-  const sent = countSignIns(page);
-  const react = await pressEarly(page, { email: "ada@example.com", password: "" });
-  await expect(heldForm(page)).toHaveCount(1);
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/api/sheets")) sent.push(request.postData() ?? "");
+  });
+  const react = await holdReact(page);
+  await page.goto("/contact", { waitUntil: "commit" });
+  const { form, name, message, send } = contact(page);
+  await send.click();
+  await expect(form.getByText("Please enter a message")).toBeVisible();
+  await fillContact(page);
+  const answered = page.waitForResponse(/\/api\/sheets/);
+  await send.click();
+  expect((await answered).ok()).toBe(true);
   react.release();
-  await expect(page.getByText("Please enter a password")).toBeVisible();
-  await expect(passwordField(page)).toBeFocused();
-  expect(sent).toEqual([]);
+  await expect(form.getByText("Your message has been sent!")).toBeVisible();
+  await expect(message).toHaveValue("");
+  await expect(name).toHaveValue("");
+  expect(sent).toHaveLength(1);
 });
 
 test("the entry script performs a press made before it loaded, and sends the text that the fields hold by then", async ({

@@ -40,6 +40,17 @@ test("a sign-in loads no human check if the project switches reCAPTCHA Enterpris
   expect(frames).toEqual([]);
 });
 
+test("the rules of reCAPTCHA are read when the form gets the focus, before the press", async ({
+  page,
+  request,
+}) => {
+  await demand(request, "AUDIT");
+  await openForm(page, "/auth/signup");
+  const read = page.waitForResponse(/recaptchaConfig/);
+  await page.getByRole("main").getByLabel("Email").focus();
+  expect((await read).status()).toBe(200);
+});
+
 test("a sign-in sends a reCAPTCHA token if the project's reCAPTCHA enforcement is AUDIT", async ({
   page,
   request,

@@ -1,4 +1,4 @@
-import { contactTexts } from "../../../src/contact/contact-texts.tsx";
+import { contactTexts } from "../../../src/contact/contact-texts.ts";
 import { mailTo, pathOf } from "../account/support.ts";
 import { expect, newPerson, test } from "../fixtures.ts";
 import { expectRoomy } from "./layout.ts";

@@ -31,7 +31,7 @@ test("the newsletter form shows a thank-you message without waiting for the resp
 test("without the code of the newsletter form, the browser's rule decides which address is subscribed", async ({
   page,
 }) => {
-  await page.route(/\/assets\/password-sign-in.*\.js$/, (route) => route.abort());
+  await page.route(/\/assets\/fields.*\.js$/, (route) => route.abort());
   await open(page, "/tech");
   const { footer, email, send } = newsletter(page);
   for (const typed of ["", "ada", "ada@", "@example.com", "ada lovelace@example.com", "ada@example..com"]) {

@@ -34,6 +34,9 @@ export function only<E extends Element = HTMLElement>(selector: string, within: 
 export const texts = (selector: string, within: ParentNode = document): string[] =>
   [...within.querySelectorAll(selector)].map((element) => element.textContent?.trim() ?? "");
 
+/** The messages below fields. The element of a valid field is empty. */
+export const problems = (page = ""): string[] => texts(`${page} [id$=error]`).filter((text) => text !== "");
+
 /** Fills a field in as a user does, because React listens to the event, not to the property. */
 export function put(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
   const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set;

@@ -5,11 +5,11 @@ import * as v from "valibot";
 import { hasPassword, type User } from "../../../account/user.ts";
 import { PasswordStrength } from "../../../components/password-strength/password-strength.tsx";
 import { PasswordField, Username } from "../../../components/text-field/password-field.tsx";
+import { PasswordText, repetitionOf } from "../../../identity/methods/auth-forms.ts";
 import { usePasswordRule } from "../../../identity/methods/use-password-rule.ts";
 import { SecondFactorPanel } from "../../../identity/second-factor/second-factor-panel.tsx";
 import { type FailedFields, useFieldFailure } from "../../../identity/state/use-field-failure.ts";
-import { requiredText } from "../../../lib/required-text.ts";
-import { submitFields } from "../../../lib/submit-fields.ts";
+import { submitFields } from "../../../lib/typed-form.ts";
 import { Outcome } from "../section/outcome.tsx";
 import { SettingsForm } from "../section/settings-form.tsx";
 import { SettingsRow } from "../section/settings-row.tsx";
@@ -29,16 +29,12 @@ const failedFields: FailedFields<PasswordValues> = {
   "password-does-not-meet-requirements": "password",
 };
 
-const required = requiredText(texts.missing);
 /** @param typed the new password, with which its repetition is compared */
 const passwordFormSchema = (isChange: boolean, typed: string) =>
   v.object({
-    current: isChange ? required : v.string(),
-    password: required,
-    confirm: v.pipe(
-      requiredText(texts.repetitionMissing),
-      v.check((repetition) => repetition === typed, texts.repetitionDiffers),
-    ),
+    current: isChange ? PasswordText : v.string(),
+    password: PasswordText,
+    confirm: repetitionOf(typed),
   });
 
 /** An account needs an email address before it can have a password. */

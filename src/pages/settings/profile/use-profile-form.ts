@@ -5,7 +5,7 @@ import * as v from "valibot";
 import type { Profile } from "../../../account/profile.ts";
 import { type ProfileField, type ProfileTexts, profileFields } from "../../../account/profile-changes.ts";
 import { isPictureAddress } from "../../../config/picture-host.ts";
-import { submitFields } from "../../../lib/submit-fields.ts";
+import { submitFields } from "../../../lib/typed-form.ts";
 import { settingsTexts } from "../section/settings-texts.tsx";
 import { useKeptDraft } from "../section/use-kept-draft.ts";
 import { useSaveProfile } from "./use-save-profile.ts";

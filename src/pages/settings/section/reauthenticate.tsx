@@ -9,6 +9,7 @@ import { SecondFactorPanel } from "../../../identity/second-factor/second-factor
 import { TaskFailure } from "../../../identity/state/task-failure.tsx";
 import type { Progress } from "../../../identity/state/use-task.ts";
 import { useSingleField } from "../../../lib/use-single-field.ts";
+import { passwordTexts } from "../../../messages/password-texts.ts";
 import { SettingsForm } from "./settings-form.tsx";
 import * as styles from "./settings-page.css.ts";
 import { proofTexts, settingsTexts } from "./settings-texts.tsx";
@@ -93,7 +94,7 @@ type PasswordProofProps = {
 /** Asks for the password again. It is passed on and not kept. */
 function PasswordProof({ email, busy, refused, onSubmit, onCorrect }: PasswordProofProps) {
   const { field, submit } = useSingleField(
-    (password) => ({ value: password || undefined, problem: settingsTexts.password.missing }),
+    (password) => ({ value: password || undefined, problem: passwordTexts.missing }),
     { startsFocused: true, refusedKey: refused, onCorrect },
   );
   return (

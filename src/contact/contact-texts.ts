@@ -1,5 +1,4 @@
 import { company } from "@tallybin/contract/company";
-import type { ReactElement } from "react";
 
 export const contactTexts = {
   title: "Get in touch",
@@ -26,10 +25,4 @@ export const contactTexts = {
   sent: "Your message has been sent!",
   /** For every failure without a message from the endpoint: no network, no response in time, no readable response. */
   notSent: `We couldn’t send your message. Please try again, or write to ${company.email}.`,
-  unavailable: (address: ReactElement) => (
-    <span>
-      This form couldn’t be loaded. What you typed is still here. Please try again. If that doesn’t help,
-      reload the page or write to {address}.
-    </span>
-  ),
 };
