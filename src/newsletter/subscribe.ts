@@ -5,7 +5,7 @@ import { lazyValue } from "../lib/lazy-value.ts";
 import { waitForNextChance } from "../lib/next-chance.ts";
 
 /** Load it before the press whose request needs it, because a visitor may leave at once. */
-export const subscriptionCode = lazyValue(() => import("./send-subscription.lazy.ts"));
+const subscriptionCode = lazyValue(() => import("./send-subscription.lazy.ts"));
 
 /** Reads a field's address by the rules of all forms; without their code, by the browser's. */
 export const readSubscriber = ({

@@ -21,10 +21,10 @@ export const violationsIn = async (
   if (page.frames().length > 1) throw new Error("The test checks only pages without frames.");
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
   return page.evaluate(
-    async ([excluded, asked]) => {
+    async ({ asked, excluded }) => {
       const { violations } = await axe.run({ include: ["html"], exclude: excluded }, asked);
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
     },
-    [exclude, { ...options, resultTypes: ["violations" as const] }] as const,
+    { asked: { ...options, resultTypes: ["violations" as const] }, excluded: exclude },
   );
 };
