@@ -18,7 +18,7 @@ import type { Settings } from "./identity-toolkit/state/settings.ts";
 import { IdentityState } from "./identity-toolkit/state/state.ts";
 import { type AppCheckToken, issueAppCheckToken } from "./identity-toolkit/tokens/app-check.ts";
 import { createKeyRing, type KeyRing } from "./identity-toolkit/tokens/keys.ts";
-import { verifyCaller } from "./identity-toolkit/tokens/verify-id-token.ts";
+import { verifyCaller } from "./identity-toolkit/tokens/tokens.ts";
 import { productApi } from "./product-api/routes.ts";
 import { createSheets, type Sheets } from "./product-api/sheets.ts";
 import { consent } from "./provider-page/routes.ts";

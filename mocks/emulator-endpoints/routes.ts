@@ -9,8 +9,8 @@ import {
   redirectResponse,
 } from "../http/router.ts";
 import { changeSwitches, readSwitches } from "../identity-toolkit/admin/config.ts";
-import { applyOobCode } from "../identity-toolkit/operations/account-edit.ts";
 import { resetPassword } from "../identity-toolkit/operations/oob-code.ts";
+import { applyOobCode } from "../identity-toolkit/operations/update.ts";
 import { isAbsoluteUrl, requireValidOobCode } from "../identity-toolkit/proofs/oob.ts";
 import type { Service } from "../serving/serve.ts";
 import { actionTexts as texts } from "./action-texts.ts";

@@ -19,24 +19,26 @@ import {
   query,
   uploadAccount,
 } from "./admin/batch.ts";
-import { changeConfig, readConfig } from "./admin/config.ts";
-import { providerConfigRoutes } from "./admin/provider-configs.ts";
-import { createSessionCookie } from "./admin/session-cookie.ts";
-import { createAuthUri } from "./operations/create-auth-uri.ts";
-import { deleteAccount, lookup } from "./operations/lookup.ts";
 import {
-  finalizeMfaEnrollment,
-  startMfaEnrollment,
-  withdrawMfaEnrollment,
-} from "./operations/mfa-enrollment.ts";
-import { finalizeMfaSignIn, startMfaSignIn } from "./operations/mfa-sign-in.ts";
-import { resetPassword, sendOobCode } from "./operations/oob-code.ts";
-import {
+  changeConfig,
   publicPasswordPolicy,
   publicProjectConfig,
   publicRecaptchaConfig,
   publicRecaptchaParams,
-} from "./operations/project-config.ts";
+  readConfig,
+} from "./admin/config.ts";
+import { providerConfigRoutes } from "./admin/provider-configs.ts";
+import { createSessionCookie } from "./admin/session-cookie.ts";
+import { createAuthUri } from "./operations/create-auth-uri.ts";
+import { deleteAccount, lookup } from "./operations/lookup.ts";
+import { resetPassword, sendOobCode } from "./operations/oob-code.ts";
+import {
+  finalizeMfaEnrollment,
+  finalizeMfaSignIn,
+  startMfaEnrollment,
+  startMfaSignIn,
+  withdrawMfaEnrollment,
+} from "./operations/second-factor.ts";
 import { signInWithCustomToken } from "./operations/sign-in-with-custom-token.ts";
 import { signInWithEmailLink } from "./operations/sign-in-with-email-link.ts";
 import { signInWithIdp } from "./operations/sign-in-with-idp.ts";

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { ServiceContext } from "../core/service-context.ts";
 import { jsonResponse } from "../http/body.ts";
 import { type Call, createRouteFactory, createRouter } from "../http/router.ts";
-import { verifyIdToken } from "../identity-toolkit/tokens/verify-id-token.ts";
+import { verifyIdToken } from "../identity-toolkit/tokens/tokens.ts";
 import type { Service } from "../serving/serve.ts";
 
 const Rows = v.array(v.array(v.string()));

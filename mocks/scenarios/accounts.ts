@@ -1,5 +1,5 @@
 import type { ServiceContext } from "../core/service-context.ts";
-import { fromBytes, toBytes } from "../identity-toolkit/passkeys/challenge.ts";
+import { fromBytes, toBytes } from "../identity-toolkit/passkeys/verify.ts";
 import { newPasswordFields } from "../identity-toolkit/proofs/passwords.ts";
 import { storeTotpSecret } from "../identity-toolkit/proofs/totp.ts";
 import type { AccountChanges, MfaEnrollment } from "../identity-toolkit/state/account.ts";

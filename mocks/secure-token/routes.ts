@@ -3,7 +3,7 @@ import type { ServiceContext } from "../core/service-context.ts";
 import { assert } from "../http/api-error.ts";
 import { type Call, createRouteFactory, createRouter } from "../http/router.ts";
 import { decodeBase64Json, fieldsOf, parseBody, recordSchema, text } from "../http/wire.ts";
-import { PROJECT_NUMBER } from "../identity-toolkit/operations/project-config.ts";
+import { PROJECT_NUMBER } from "../identity-toolkit/admin/config.ts";
 import { issueTokens, RefreshTokenData } from "../identity-toolkit/tokens/tokens.ts";
 import type { Service } from "../serving/serve.ts";
 

@@ -13,7 +13,7 @@ import { credentialsOf, routedMethodOf } from "../http/origins.ts";
 import { assertProjectAccess, assertProjectId, type Match, type Route, type Router } from "../http/router.ts";
 import { decodeBase64Json } from "../http/wire.ts";
 import { assertAppCheck, passesAppCheck } from "../identity-toolkit/tokens/app-check.ts";
-import { decodeClaims } from "../identity-toolkit/tokens/verify-id-token.ts";
+import { decodeClaims } from "../identity-toolkit/tokens/tokens.ts";
 import { guardRequest } from "./guard.ts";
 
 const Named = v.looseObject({

@@ -2,8 +2,8 @@ import * as v from "valibot";
 import { type Caller, noQueries, type Rules } from "../access/rules.ts";
 import { FirestoreError, invalidArgument } from "../documents/errors.ts";
 import { assertInDatabase } from "../documents/name.ts";
-import { type Micros, parseTime, printTime } from "../documents/scalars.ts";
 import { type Commit, printDocument, type Store } from "../documents/store.ts";
+import { type Micros, parseTime, printTime } from "../documents/value.ts";
 import { commitWrites, Write } from "../operations/commit.ts";
 import type { Service } from "./session.ts";
 

@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import type { Clock } from "../../core/clock.ts";
-import { type Micros, printTime } from "./scalars.ts";
-import { type Fields, FieldsSchema } from "./value.ts";
+import { type Fields, FieldsSchema, type Micros, printTime } from "./value.ts";
 
 export type StoredDocument = { name: string; fields: Fields; createdAt: Micros; updatedAt: Micros };
 

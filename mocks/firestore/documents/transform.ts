@@ -1,8 +1,17 @@
 import * as v from "valibot";
 import { invalidArgument } from "./errors.ts";
 import { type FieldPath, parseFieldPath, valueAt, withValueAt } from "./field-path.ts";
-import { canonicalTimestamp, messageSchema, printDouble, printTime, text } from "./scalars.ts";
-import { type Container, type Fields, type Value, ValueSchema } from "./value.ts";
+import {
+  type Container,
+  canonicalTimestamp,
+  type Fields,
+  messageSchema,
+  printDouble,
+  printTime,
+  text,
+  type Value,
+  ValueSchema,
+} from "./value.ts";
 
 const isNumber = (value: Value | undefined): value is Value =>
   value !== undefined && ("integerValue" in value || "doubleValue" in value);
@@ -11,10 +20,10 @@ const toNumber = (value: Value) => Number(value["integerValue"] ?? value["double
 const isNaNValue = (value: Value): boolean => Number.isNaN(toNumber(value));
 
 /** A bigint, because a double is not exact for large integers. Undefined for a number with a fraction. */
-const toBigint = (value: Value): bigint | undefined => {
+function toBigint(value: Value): bigint | undefined {
   if (isInteger(value)) return BigInt(String(value["integerValue"]));
   return Number.isInteger(toNumber(value)) ? BigInt(toNumber(value)) : undefined;
-};
+}
 
 /** Negative, zero or positive, as for `sort`; NaN if one of the values is NaN. */
 function compareNumbers(one: Value, other: Value): number {

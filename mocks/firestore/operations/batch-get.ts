@@ -3,8 +3,8 @@ import { noQueries } from "../access/rules.ts";
 import { FirestoreError, invalidArgument } from "../documents/errors.ts";
 import { selectFields } from "../documents/field-path.ts";
 import { assertInDatabase, assertNameSize, pathOf } from "../documents/name.ts";
-import { bytes, messageSchema, parseTime, printTime, timestamp } from "../documents/scalars.ts";
 import { printDocument } from "../documents/store.ts";
+import { bytes, messageSchema, parseTime, printTime, timestamp } from "../documents/value.ts";
 import { type Access, Mask, queryListOf } from "./commit.ts";
 
 /** @see https://firebase.google.com/docs/firestore/reference/rest/v1/projects.databases.documents/batchGet */

@@ -4,14 +4,19 @@ import type { Caller, Rules } from "../access/rules.ts";
 import { FirestoreError, invalidArgument } from "../documents/errors.ts";
 import { parseMask, selectFields, valueAt, withValueAt } from "../documents/field-path.ts";
 import { assertInDatabase, assertNameSize, pathOf } from "../documents/name.ts";
-import { bool, messageSchema, parseTime, printTime, text, timestamp } from "../documents/scalars.ts";
 import { type Change, printDocument, type Store, type StoredDocument } from "../documents/store.ts";
 import { applyTransforms, assertSeparatePaths, FieldTransform } from "../documents/transform.ts";
 import {
   areFieldsStorable,
+  bool,
   DocumentFields,
   documentSize,
   type Fields,
+  messageSchema,
+  parseTime,
+  printTime,
+  text,
+  timestamp,
   type Value,
 } from "../documents/value.ts";
 

@@ -2,8 +2,7 @@ import { decodeJwt } from "jose";
 import { assert } from "../../http/api-error.ts";
 import { defineOperation } from "../../http/router.ts";
 import { int64, recordSchema, text } from "../../http/wire.ts";
-import { issueJwt } from "../tokens/tokens.ts";
-import { verifyIdToken } from "../tokens/verify-id-token.ts";
+import { issueJwt, verifyIdToken } from "../tokens/tokens.ts";
 
 const SessionCookieBody = recordSchema({ idToken: text, validDuration: int64 });
 

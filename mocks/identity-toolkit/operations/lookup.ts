@@ -4,7 +4,7 @@ import { assert } from "../../http/api-error.ts";
 import { defineOperation } from "../../http/router.ts";
 import { fieldsOf, listSchema, recordSchema, text } from "../../http/wire.ts";
 import type { Account } from "../state/account.ts";
-import { assertRecentSignIn, verifyIdToken } from "../tokens/verify-id-token.ts";
+import { assertRecentSignIn, verifyIdToken } from "../tokens/tokens.ts";
 import { projectFields } from "./unused-fields.ts";
 
 const LookupBody = recordSchema({

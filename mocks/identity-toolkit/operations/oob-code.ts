@@ -8,8 +8,7 @@ import { assertStrongPassword, newPasswordFields } from "../proofs/passwords.ts"
 import { assertHuman } from "../proofs/recaptcha.ts";
 import { isEmail, toCanonicalEmail } from "../state/account.ts";
 import { OOB_TYPES, type OobRecord } from "../state/codes.ts";
-import { toFactorHint } from "../tokens/tokens.ts";
-import { assertRecentSignIn, type Verified, verifyIdToken } from "../tokens/verify-id-token.ts";
+import { assertRecentSignIn, toFactorHint, type Verified, verifyIdToken } from "../tokens/tokens.ts";
 import { oobDeviceFields } from "./unused-fields.ts";
 
 const SendOobCodeBody = recordSchema({

@@ -4,7 +4,7 @@ import { fieldsOf, recordSchema, text } from "../../http/wire.ts";
 import { requireValidOobCode } from "../proofs/oob.ts";
 import { completeSignIn, createAccount } from "../sign-in/complete-sign-in.ts";
 import { toCanonicalEmail } from "../state/account.ts";
-import { verifyIdToken } from "../tokens/verify-id-token.ts";
+import { verifyIdToken } from "../tokens/tokens.ts";
 
 const SignInWithEmailLinkBody = recordSchema(fieldsOf(text, "email", "oobCode", "idToken"));
 

@@ -12,7 +12,7 @@ import {
 import { completeSignIn, createAccount, type Pending } from "../sign-in/complete-sign-in.ts";
 import type { SignInDetails } from "../sign-in/event.ts";
 import type { Account, AccountChanges } from "../state/account.ts";
-import { verifyIdToken } from "../tokens/verify-id-token.ts";
+import { verifyIdToken } from "../tokens/tokens.ts";
 import { delegatedProject } from "./unused-fields.ts";
 
 const SignInWithIdpBody = recordSchema({

@@ -7,7 +7,7 @@ import { assertHuman } from "../proofs/recaptcha.ts";
 import { redeemSmsCode, sendSmsCode } from "../proofs/sms.ts";
 import { completeSignIn, createAccount } from "../sign-in/complete-sign-in.ts";
 import { type Account, isPhoneNumber } from "../state/account.ts";
-import { verifyIdToken } from "../tokens/verify-id-token.ts";
+import { verifyIdToken } from "../tokens/tokens.ts";
 import { deviceFields } from "./unused-fields.ts";
 
 const SendVerificationCodeBody = recordSchema({

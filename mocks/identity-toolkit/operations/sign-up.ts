@@ -8,8 +8,7 @@ import { assertStrongPassword, newPasswordFields } from "../proofs/passwords.ts"
 import { assertHuman } from "../proofs/recaptcha.ts";
 import { createAccount, secondFactorOf, storeSignInChanges } from "../sign-in/complete-sign-in.ts";
 import { type AccountChanges, isEmail, isPhoneNumber, toCanonicalEmail } from "../state/account.ts";
-import { issueTokens } from "../tokens/tokens.ts";
-import { decodeClaims, verifyIdToken } from "../tokens/verify-id-token.ts";
+import { decodeClaims, issueTokens, verifyIdToken } from "../tokens/tokens.ts";
 import { captchaFields } from "./unused-fields.ts";
 
 const SignUpBody = recordSchema({

@@ -5,7 +5,7 @@ import { defineOperation } from "../../http/router.ts";
 import { listSchema, recordSchema, text } from "../../http/wire.ts";
 import { type Account, type AccountChanges, PasskeyInfo } from "../state/account.ts";
 import { PasskeyKey } from "../state/codes.ts";
-import { toBase64Url } from "./challenge.ts";
+import { toBase64Url } from "./verify.ts";
 
 const PasskeyConfigBody = recordSchema({
   rpId: text,

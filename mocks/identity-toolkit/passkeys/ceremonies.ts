@@ -4,22 +4,19 @@ import { assert } from "../../http/api-error.ts";
 import { defineOperation } from "../../http/router.ts";
 import { completeSignIn, secondFactorOf } from "../sign-in/complete-sign-in.ts";
 import type { PasskeyInfo } from "../state/account.ts";
-import { issueTokens } from "../tokens/tokens.ts";
-import { assertRecentSignIn, type Verified, verifyIdToken } from "../tokens/verify-id-token.ts";
+import { assertRecentSignIn, issueTokens, type Verified, verifyIdToken } from "../tokens/tokens.ts";
 import {
   CHALLENGE_LIFETIME_MS,
   createChallenge,
-  fromBytes,
-  toBase64Url,
-  toPaddedBase64,
-} from "./challenge.ts";
-import {
   FinalizePasskeyEnrollmentBody,
   FinalizePasskeySignInBody,
+  fromBytes,
   readAuthentication,
   readRegistration,
   StartPasskeyEnrollmentBody,
   StartPasskeySignInBody,
+  toBase64Url,
+  toPaddedBase64,
   verifyAuthentication,
   verifyRegistration,
 } from "./verify.ts";

@@ -2,8 +2,7 @@ import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
 import { encodeBase64Json } from "../../http/wire.ts";
 import type { Account, AccountChanges, ProviderInfo } from "../state/account.ts";
-import { issueTokens, type SignIn, toFactorHint } from "../tokens/tokens.ts";
-import type { Verified } from "../tokens/verify-id-token.ts";
+import { issueTokens, type SignIn, toFactorHint, type Verified } from "../tokens/tokens.ts";
 import { callBlockingFunction } from "./call.ts";
 import type { SignInDetails } from "./event.ts";
 

@@ -3,8 +3,7 @@ import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError } from "../../http/api-error.ts";
 import type { Settings } from "../state/settings.ts";
-import { signJwt } from "./tokens.ts";
-import { isSignedByUs } from "./verify-id-token.ts";
+import { isSignedByUs, signJwt } from "./tokens.ts";
 
 const ISSUER = "https://firebaseappcheck.googleapis.com/12345";
 const HOUR_MS = 3_600_000;
