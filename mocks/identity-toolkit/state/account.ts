@@ -102,7 +102,7 @@ const upsertProviderInfo = (infos: readonly ProviderInfo[], info: ProviderInfo):
 const removeProviderInfos = (infos: readonly ProviderInfo[], removed: readonly string[]): ProviderInfo[] =>
   infos.filter(({ providerId }) => !removed.includes(providerId));
 
-type ProviderChanges = { upsert?: readonly ProviderInfo[]; remove?: readonly string[] };
+export type ProviderChanges = { upsert?: readonly ProviderInfo[]; remove?: readonly string[] };
 
 /**
  * Applies changes and keeps `providerUserInfo` consistent with email, password and phone number: deletions first,

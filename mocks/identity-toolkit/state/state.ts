@@ -1,6 +1,12 @@
 import * as v from "valibot";
 import { optionalFields } from "../../http/wire.ts";
-import { Account, type AccountChanges, applyAccountChanges, type ProviderInfo } from "./account.ts";
+import {
+  Account,
+  type AccountChanges,
+  applyAccountChanges,
+  type ProviderChanges,
+  type ProviderInfo,
+} from "./account.ts";
 import {
   Authorization,
   IssuedCredential,
@@ -46,8 +52,6 @@ export const IdentitySnapshot = v.object({
 });
 export type IdentitySnapshot = v.InferOutput<typeof IdentitySnapshot>;
 
-type ProviderChanges = { upsert?: readonly ProviderInfo[]; remove?: readonly string[] };
-
 /** The data of one project: accounts with their indexes, codes, settings. Contains no rules of the API. */
 export class IdentityState {
   settings: Settings;
@@ -68,9 +72,6 @@ export class IdentityState {
   /** The parts of the project's configuration that only an administrator reads. */
   storedConfig: StoredConfig = {};
   readonly #accounts = new Map<string, Account>();
-  readonly #byEmail = new Map<string, string>();
-  readonly #byPhone = new Map<string, string>();
-  readonly #byProvider = new Map<string, string>();
 
   /** @param initial settings of every new project that differ from the defaults */
   constructor(initial: Partial<Settings> = {}) {
@@ -96,20 +97,28 @@ export class IdentityState {
     return this.#accounts.get(uid);
   }
 
+  /** A search instead of an index, because a test has few accounts. */
+  #find(test: (account: Account) => boolean): Account | undefined {
+    for (const account of this.#accounts.values()) if (test(account)) return account;
+    return undefined;
+  }
+
   accountByEmail(email: string): Account | undefined {
-    return this.#indexed(this.#byEmail, email.toLowerCase());
+    const wanted = email.toLowerCase();
+    return wanted === "" ? undefined : this.#find((account) => account.email === wanted);
   }
 
   accountByInitialEmail(email: string): Account | undefined {
-    return this.accounts().find(({ initialEmail }) => initialEmail === email.toLowerCase());
+    return this.#find(({ initialEmail }) => initialEmail === email.toLowerCase());
   }
 
-  accountByPhone(phoneNumber: string): Account | undefined {
-    return this.#indexed(this.#byPhone, phoneNumber);
+  accountByPhone(wanted: string): Account | undefined {
+    return this.#find(({ phoneNumber }) => phoneNumber === wanted);
   }
 
   accountByProvider(providerId: string, rawId: string): Account | undefined {
-    return this.#indexed(this.#byProvider, `${providerId}\n${rawId}`);
+    const isWanted = (info: ProviderInfo) => info.providerId === providerId && info.rawId === rawId;
+    return this.#find(({ providerUserInfo }) => providerUserInfo?.some(isWanted) === true);
   }
 
   /** Accounts with this address: first the account's own address, then addresses of providers. */
@@ -122,11 +131,6 @@ export class IdentityState {
     return owner ? [owner, ...others] : others;
   }
 
-  #indexed(index: ReadonlyMap<string, string>, key: string): Account | undefined {
-    const localId = index.get(key);
-    return localId === undefined ? undefined : this.#accounts.get(localId);
-  }
-
   create(localId: string, changes: AccountChanges, providers?: ProviderChanges): Account {
     if (localId === "") throw new Error("an account needs an ID");
     return this.#put(applyAccountChanges({ localId }, changes, providers));
@@ -137,9 +141,6 @@ export class IdentityState {
   }
 
   remove(uid: string): void {
-    const account = this.#accounts.get(uid);
-    if (!account) return;
-    this.#unindex(account);
     for (const map of [this.passkeys.keys, this.totp])
       for (const [key, record] of map) if (record.uid === uid) map.delete(key);
     this.#accounts.delete(uid);
@@ -161,24 +162,8 @@ export class IdentityState {
   }
 
   #put(account: Account): Account {
-    const before = this.#accounts.get(account.localId);
-    if (before) this.#unindex(before);
     this.#accounts.set(account.localId, account);
-    if (account.email) this.#byEmail.set(account.email, account.localId);
-    if (account.phoneNumber) this.#byPhone.set(account.phoneNumber, account.localId);
-    for (const { providerId, rawId } of account.providerUserInfo ?? [])
-      if (rawId !== undefined) this.#byProvider.set(`${providerId}\n${rawId}`, account.localId);
     return account;
-  }
-
-  #unindex({ localId, email, phoneNumber, providerUserInfo }: Account): void {
-    const removeFromIndex = (index: Map<string, string>, key: string) => {
-      if (index.get(key) === localId) index.delete(key);
-    };
-    if (email) removeFromIndex(this.#byEmail, email);
-    if (phoneNumber) removeFromIndex(this.#byPhone, phoneNumber);
-    for (const { providerId, rawId } of providerUserInfo ?? [])
-      removeFromIndex(this.#byProvider, `${providerId}\n${rawId}`);
   }
 
   snapshot(): IdentitySnapshot {
