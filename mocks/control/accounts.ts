@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../core/service-context.ts";
+import { userDocumentName } from "../firestore/documents/name.ts";
 import { ApiError } from "../http/api-error.ts";
 import type { Call } from "../http/router.ts";
 import { optionalFields, parseBody } from "../http/wire.ts";
@@ -50,6 +51,21 @@ export async function editAccount(context: ServiceContext, call: Call): Promise<
 
 export const removeAccount = (context: ServiceContext, call: Call): void =>
   context.identity.remove(findNamedAccount(context, call).localId);
+
+/** Texts to set; an empty one removes its field. */
+const DocumentChanges = v.record(v.string(), v.string("must be string"), "must be object");
+
+export function editUserDocument(
+  { projectId, documents: { store } }: ServiceContext,
+  { params, fields }: Call,
+): void {
+  const name = userDocumentName(projectId, params["uid"]);
+  const changes = parseBody(DocumentChanges, fields);
+  const kept = Object.entries(store.get(name)?.fields ?? {}).filter(([field]) => !(field in changes));
+  const set = Object.entries(changes).filter(([, text]) => text !== "");
+  const added = set.map(([field, stringValue]) => [field, { stringValue }] as const);
+  store.put(name, Object.fromEntries([...kept, ...added]));
+}
 
 export type ShownCode = { mfaEnrollmentId: string; code: string; validForMs: number };
 

@@ -20,7 +20,7 @@ import type { Service } from "../serving/serve.ts";
 import { runWorkbench } from "../workbench/client.ts";
 import { createWorkbenchPage } from "../workbench/page.ts";
 import { workbenchScriptTexts } from "../workbench/workbench-texts.ts";
-import { createAccount, currentTotpCodes, editAccount, removeAccount } from "./accounts.ts";
+import { createAccount, currentTotpCodes, editAccount, editUserDocument, removeAccount } from "./accounts.ts";
 import { addForeignMessage, findLatestMessage, listMessages, showMail } from "./outbox.ts";
 
 const ms = v.number("must be number");
@@ -140,12 +140,11 @@ const Rotation = v.strictObject({ retire: v.optional(v.boolean("must be boolean"
 const AppCheckRequest = v.strictObject({
   lifetimeMs: v.optional(v.pipe(ms, v.minValue(1, "must be positive"))),
 });
-/** Texts to set in a user document; an empty one removes its field. */
-const DocumentChanges = v.record(v.string(), text, "must be object");
 const SessionRequest = v.strictObject({ uid: text });
 const ScenarioRequest = v.strictObject({ name: text, email: v.optional(text) });
 
 const steer = createRouteFactory("control", "control", "/__local/");
+const open = createRouteFactory("control", "open", "/__local/");
 
 function restoreOrRefuse(context: ServiceContext, fields: unknown): void {
   try {
@@ -156,126 +155,87 @@ function restoreOrRefuse(context: ServiceContext, fields: unknown): void {
   }
 }
 
-const time = [
-  steer("GET", "clock", ({ clock }) => clock.reading()),
-  steer("POST", "clock", (context, { fields }) => changeClock(context, fields)),
-];
-
-const keys = [
-  createRouteFactory("control", "open")("GET", "/__local/jwks", (context) => context.keys.jwks()),
-  steer("POST", "keys/rotate", async (context, { fields }) => {
-    await context.keys.rotate(parseBody(Rotation, fields));
-    return context.keys.jwks();
-  }),
-];
-
-const humanCheck = [
-  createRouteFactory("control", "open")("GET", "/__local/recaptcha/enterprise.js", () =>
-    createAsset(RECAPTCHA_SCRIPT, "text/javascript"),
-  ),
-];
-
-const failures = [
-  steer("GET", "failures", (context) => ({ failures: context.failures.list() })),
-  steer("POST", "failures", (context, { fields }) => context.failures.add(parseBody(FailureScript, fields))),
-  steer("DELETE", "failures", (context) => context.failures.clear()),
-  steer("DELETE", "failures/{id}", (context, { params }) => {
-    if (!context.failures.remove(params["id"] ?? "")) throw new ApiError("Not Found", 404);
-  }),
-];
-
-const outbox = [
-  steer("GET", "outbox", listMessages),
-  steer("GET", "outbox/latest", findLatestMessage),
-  steer("GET", "outbox/{id}", showMail),
-  steer("POST", "outbox", addForeignMessage),
-  steer("DELETE", "outbox", (context) => context.outbox.clear()),
-  steer("GET", "totp", async (context, { url }) => {
-    const codes = await currentTotpCodes(context, url.searchParams.get("email") ?? "");
-    const [first] = codes;
-    if (!first) throw new ApiError("This account has no authenticator app.", 404);
-    return { ...first, validForS: Math.round(first.validForMs / 1000), codes };
-  }),
-];
-
-const memory = [
-  steer("GET", "scenarios", (context) => ({ scenarios: createScenarios(context).list() })),
-  steer("POST", "scenarios", (context, { fields }) => {
-    const { name, email } = parseBody(ScenarioRequest, fields);
-    return createScenarios(context).load(name, email === undefined ? {} : { email });
-  }),
-  steer("POST", "sessions", (context, { fields }) =>
-    issueSession(context, parseBody(SessionRequest, fields).uid),
-  ),
-  steer("POST", "app-check", (context, { fields }) =>
-    issueAppCheckToken(context, parseBody(AppCheckRequest, fields).lifetimeMs),
-  ),
-  steer("GET", "snapshot", takeSnapshot),
-  steer("POST", "snapshot", (context, { fields }) => restoreOrRefuse(context, fields)),
-  steer("POST", "reset", resetServices),
-  steer("GET", "export", (context) => {
-    const response = jsonResponse(exportAccounts(context));
-    response.headers.set("content-disposition", 'attachment; filename="accounts.json"');
-    return response;
-  }),
-  steer("POST", "import", (context, { fields }) => importAccounts(context, fields)),
-  steer("GET", "settings", ({ identity }) => identity.settings),
-  steer("PATCH", "settings", (context, { fields }) => changeSettings(context, fields)),
-];
-
-const accounts = [
-  steer("POST", "accounts", createAccount),
-  steer("PATCH", "accounts/{uid}", editAccount),
-  steer("DELETE", "accounts/{uid}", removeAccount),
-  steer("PATCH", "documents/{uid}", ({ projectId, documents: { store } }, { params, fields }) => {
-    const name = `projects/${projectId}/databases/(default)/documents/users/${params["uid"]}`;
-    const changes = parseBody(DocumentChanges, fields);
-    const kept = Object.entries(store.get(name)?.fields ?? {}).filter(([field]) => !(field in changes));
-    const set = Object.entries(changes).filter(([, text]) => text !== "");
-    const added = set.map(([field, stringValue]) => [field, { stringValue }] as const);
-    store.put(name, Object.fromEntries([...kept, ...added]));
-  }),
-];
-
-const worlds = [
-  steer("GET", "worlds", ({ worlds, world }) => ({ world: world ?? null, worlds: worlds?.list() ?? [] })),
-  steer("DELETE", "worlds/{name}", ({ worlds }, { params }) => {
-    const name = params["name"] ?? "";
-    if (!worlds?.drop(name)) throw new ApiError(`There is no world "${name}".`, 404);
-  }),
-];
-
-const observation = [
-  steer("GET", "log", ({ log }, { url }) => ({
-    requests: log.list(Number(url.searchParams.get("after")) || 0),
-  })),
-  steer("DELETE", "log", ({ log, events }) => {
-    log.clear();
-    events.clear();
-  }),
-  steer("GET", "events", ({ events }) => ({ events: events.list() })),
-  steer("POST", "events", ({ events }, { fields }) => {
-    for (const event of parseBody(IncomingEvents, fields)) events.add(event);
-    return new Response(null, { status: 204 });
-  }),
-  steer("GET", "stream", (context, { request }) => openEventStream(context, request)),
-];
-
 const workbenchScript = createPageScript(runWorkbench, workbenchScriptTexts);
-const file = createRouteFactory("control", "control", "/__local");
-
-/** The workbench's files. All other pages of the services use its style sheet too. */
-const workbench = [
-  file("GET", "", createWorkbenchPage),
-  file("GET", "/", createWorkbenchPage),
-  file("GET", "/style.css", () => createAsset(styleSheet, "text/css")),
-  file("GET", "/workbench.js", () => createAsset(workbenchScript, "text/javascript")),
-];
 
 /** The endpoints that control and show the services. No failure script affects them. */
 export const control: Service = {
-  router: createRouter(
-    [time, keys, humanCheck, failures, outbox, memory, accounts, worlds, observation, workbench].flat(),
-  ),
+  router: createRouter([
+    steer("GET", "clock", ({ clock }) => clock.reading()),
+    steer("POST", "clock", (context, { fields }) => changeClock(context, fields)),
+    open("GET", "jwks", (context) => context.keys.jwks()),
+    steer("POST", "keys/rotate", async (context, { fields }) => {
+      await context.keys.rotate(parseBody(Rotation, fields));
+      return context.keys.jwks();
+    }),
+    open("GET", "recaptcha/enterprise.js", () => createAsset(RECAPTCHA_SCRIPT, "text/javascript")),
+    steer("GET", "failures", (context) => ({ failures: context.failures.list() })),
+    steer("POST", "failures", (context, { fields }) =>
+      context.failures.add(parseBody(FailureScript, fields)),
+    ),
+    steer("DELETE", "failures", (context) => context.failures.clear()),
+    steer("DELETE", "failures/{id}", (context, { params }) => {
+      if (!context.failures.remove(params["id"] ?? "")) throw new ApiError("Not Found", 404);
+    }),
+    steer("GET", "outbox", listMessages),
+    steer("GET", "outbox/latest", findLatestMessage),
+    steer("GET", "outbox/{id}", showMail),
+    steer("POST", "outbox", addForeignMessage),
+    steer("DELETE", "outbox", (context) => context.outbox.clear()),
+    steer("GET", "totp", async (context, { url }) => {
+      const codes = await currentTotpCodes(context, url.searchParams.get("email") ?? "");
+      const [first] = codes;
+      if (!first) throw new ApiError("This account has no authenticator app.", 404);
+      return { ...first, validForS: Math.round(first.validForMs / 1000), codes };
+    }),
+    steer("GET", "scenarios", (context) => ({ scenarios: createScenarios(context).list() })),
+    steer("POST", "scenarios", (context, { fields }) => {
+      const { name, email } = parseBody(ScenarioRequest, fields);
+      return createScenarios(context).load(name, email === undefined ? {} : { email });
+    }),
+    steer("POST", "sessions", (context, { fields }) =>
+      issueSession(context, parseBody(SessionRequest, fields).uid),
+    ),
+    steer("POST", "app-check", (context, { fields }) =>
+      issueAppCheckToken(context, parseBody(AppCheckRequest, fields).lifetimeMs),
+    ),
+    steer("GET", "snapshot", takeSnapshot),
+    steer("POST", "snapshot", (context, { fields }) => restoreOrRefuse(context, fields)),
+    steer("POST", "reset", resetServices),
+    steer("GET", "export", (context) => {
+      const response = jsonResponse(exportAccounts(context));
+      response.headers.set("content-disposition", 'attachment; filename="accounts.json"');
+      return response;
+    }),
+    steer("POST", "import", (context, { fields }) => importAccounts(context, fields)),
+    steer("GET", "settings", ({ identity }) => identity.settings),
+    steer("PATCH", "settings", (context, { fields }) => changeSettings(context, fields)),
+    steer("POST", "accounts", createAccount),
+    steer("PATCH", "accounts/{uid}", editAccount),
+    steer("DELETE", "accounts/{uid}", removeAccount),
+    steer("PATCH", "documents/{uid}", editUserDocument),
+    steer("GET", "worlds", ({ worlds, world }) => ({ world: world ?? null, worlds: worlds?.list() ?? [] })),
+    steer("DELETE", "worlds/{name}", ({ worlds }, { params }) => {
+      const name = params["name"] ?? "";
+      if (!worlds?.drop(name)) throw new ApiError(`There is no world "${name}".`, 404);
+    }),
+    steer("GET", "log", ({ log }, { url }) => ({
+      requests: log.list(Number(url.searchParams.get("after")) || 0),
+    })),
+    steer("DELETE", "log", ({ log, events }) => {
+      log.clear();
+      events.clear();
+    }),
+    steer("GET", "events", ({ events }) => ({ events: events.list() })),
+    steer("POST", "events", ({ events }, { fields }) => {
+      for (const event of parseBody(IncomingEvents, fields)) events.add(event);
+      return new Response(null, { status: 204 });
+    }),
+    steer("GET", "stream", (context, { request }) => openEventStream(context, request)),
+    // All other pages of the services use this style sheet too.
+    steer("GET", "style.css", () => createAsset(styleSheet, "text/css")),
+    steer("GET", "workbench.js", () => createAsset(workbenchScript, "text/javascript")),
+    steer("GET", "", createWorkbenchPage),
+    createRouteFactory("control", "control")("GET", "/__local", createWorkbenchPage),
+  ]),
   rawNames: true,
 };

@@ -10,13 +10,12 @@ import {
   type DocumentsOption,
   noQueries,
   parseCredentials,
-  type Rules,
   type VerifyIdToken,
 } from "./access/rules.ts";
 import { parseJson, readBody } from "./body.ts";
 import { APP_CHECK, createChannels, type Method } from "./channel/channels.ts";
 import { FirestoreError, invalidArgument } from "./documents/errors.ts";
-import { createStore, type Store } from "./documents/store.ts";
+import { createStore } from "./documents/store.ts";
 import { bytes, messageSchema } from "./documents/value.ts";
 import {
   assertCurrentReads,
@@ -26,6 +25,7 @@ import {
   listDocuments,
 } from "./operations/batch-get.ts";
 import {
+  type Access,
   commitWrites,
   parsePrecondition,
   patchDocument,
@@ -84,22 +84,10 @@ const readOptions = (query: URLSearchParams) => ({
   readTime: query.get("readTime") ?? undefined,
 });
 
-type RestParts = {
-  store: Store;
-  rules: Rules;
-  clock: Pick<Clock, "now">;
-  verifyIdToken: VerifyIdToken;
-  credentials: Credentials;
-};
-
-const runRestCall = async (parts: RestParts, call: RestCall, request: Request) => {
-  const { store, rules, clock, verifyIdToken, credentials } = parts;
-  const { database, path } = call;
-  const caller = await authenticateCaller(credentials, verifyIdToken);
-  const access = { store, rules, caller, database, nowMs: clock.now() };
-  const name = `${database}/documents/${path}`;
+const runRestCall = async (access: Access, { method, endpoint, path }: RestCall, request: Request) => {
+  const name = `${access.database}/documents/${path}`;
   const query = new URL(request.url).searchParams;
-  switch (`${call.method} ${call.endpoint}`) {
+  switch (`${method} ${endpoint}`) {
     case "GET documents:get":
       assertCurrentReads(readOptions(query));
       return getDocument(access, name, queryListOf(query, "mask.fieldPaths"));
@@ -124,16 +112,12 @@ const runRestCall = async (parts: RestParts, call: RestCall, request: Request) =
     case "POST documents:batchGet":
       return batchGet(access, await parseBody(request, BatchGetRequest));
     default:
-      if (call.endpoint.startsWith("documents:run")) throw noQueries();
-      throw MISSING.test(`${call.method} ${call.endpoint}`)
+      if (endpoint.startsWith("documents:run")) throw noQueries();
+      throw MISSING.test(`${method} ${endpoint}`)
         ? new FirestoreError("UNIMPLEMENTED", "This stand-in has no such method.")
         : new FirestoreError("NOT_FOUND", "Not Found");
   }
 };
-
-/** Answers one REST call. @throws {FirestoreError} */
-const answerRest = async (parts: RestParts, call: RestCall, request: Request): Promise<Response> =>
-  jsonResponse(await runRestCall(parts, call, request));
 
 /** A parsed request, and the function that answers it. */
 type Operation = {
@@ -216,7 +200,11 @@ export function createFirestore(parts: FirestoreParts) {
         endpoint: call.endpoint,
         credentials,
         appCheck: { token: request.headers.get(APP_CHECK) ?? undefined },
-        run: () => answerRest({ store, rules, clock, verifyIdToken, credentials }, call, request),
+        run: async () => {
+          const caller = await authenticateCaller(credentials, verifyIdToken);
+          const access = { store, rules, caller, database: call.database, nowMs: clock.now() };
+          return jsonResponse(await runRestCall(access, call, request));
+        },
       };
     },
   };

@@ -16,6 +16,7 @@ import {
   batchDelete,
   batchGet,
   downloadAccount,
+  pageOf,
   query,
   uploadAccount,
 } from "./admin/batch.ts";
@@ -56,59 +57,29 @@ import {
 
 const PROJECT = "/v1/projects/{project}";
 
-const postRoute = (
+/** The last part of a path names its method in failure scripts and the log: `accounts:signUp`. */
+const methodOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+
+const post = (
   path: string,
-  endpoint: string,
-  method: Operation,
+  operation: Operation,
   access: Route["access"] = "key",
-): Route => createOperationRoute({ method: "POST", path, endpoint, access }, method);
+  endpoint = methodOf(path),
+): Route => createOperationRoute({ method: "POST", path, endpoint, access }, operation);
 
-const adminRoute = (path: string, endpoint: string, method: Operation): Route =>
-  postRoute(path, endpoint, method, "owner");
-
-/** A method of `accounts` for callers with an API key. */
-const accountRoute = (name: string, method: Operation): Route =>
-  postRoute(`/v1/accounts:${name}`, `accounts:${name}`, method);
-
-/** A method that the administrator may also call below the project. */
-const accountAndAdminRoutes = (name: string, method: Operation): Route[] => [
-  accountRoute(name, method),
-  adminRoute(`${PROJECT}/accounts:${name}`, `accounts:${name}`, method),
-];
-
-const v2Route = (name: string, method: Operation, access?: "key only"): Route =>
-  postRoute(`/v2/accounts/${name}`, name, method, access);
-
-const getRoute = (
-  path: string,
-  endpoint: string,
-  run: Route["run"],
-  access: Route["access"] = "key",
-): Route => ({
+const get = (path: string, run: Route["run"], access: Route["access"] = "key"): Route => ({
   method: "GET",
   path,
-  endpoint,
+  endpoint: methodOf(path),
   access,
   run,
 });
 
-/** Settings that an administrator reads with GET and changes with PATCH, at both addresses that clients use. */
-const settingsRoutes = (name: string, read: Route["run"], change: Operation) =>
-  ["/v2/projects/{project}", "/admin/v2/projects/{project}"].flatMap((project) => [
-    getRoute(`${project}/${name}`, name, read, "owner"),
-    createOperationRoute(
-      { method: "PATCH", path: `${project}/${name}`, endpoint: name, access: "owner" },
-      change,
-    ),
-  ]);
-
-const unimplementedRoute = ([name, fields]: [string, v.ObjectEntries]): Route =>
-  postRoute(`/v1/accounts:${name}`, name, {
-    schema: recordSchema(fields),
-    run: () => {
-      throw notImplemented(`identitytoolkit.accounts.${name} is not implemented in the Auth Emulator.`);
-    },
-  });
+/** Settings that an administrator reads with GET and changes with PATCH. */
+const settingsRoutes = (name: string, read: Route["run"], change: Operation): Route[] => {
+  const route = get(`/v2/projects/{project}/${name}`, read, "owner");
+  return [route, createOperationRoute({ ...route, method: "PATCH" }, change)];
+};
 
 /** The methods that the services lack, with the fields that Google's parser checks. */
 const UNIMPLEMENTED: Record<string, v.ObjectEntries> = {
@@ -121,11 +92,21 @@ const UNIMPLEMENTED: Record<string, v.ObjectEntries> = {
   verifyIosClient: { appToken: text, isSandbox: flag },
 };
 
-/** Apple's tokens; a revocation changes nothing here. */
-const RevokeTokenBody = recordSchema({
-  ...fieldsOf(text, "idToken", "providerId", "redirectUri", "token"),
-  tokenType: enumSchema(["TOKEN_TYPE_UNSPECIFIED", "REFRESH_TOKEN", "ACCESS_TOKEN", "CODE"]),
+const unimplemented = Object.entries(UNIMPLEMENTED).map(([name, fields]) => {
+  const refuse = (): never => {
+    throw notImplemented(`identitytoolkit.accounts.${name} is not implemented in the Auth Emulator.`);
+  };
+  return post(`/v1/accounts:${name}`, { schema: recordSchema(fields), run: refuse }, "key", name);
 });
+
+/** Apple's tokens; a revocation changes nothing here. */
+const revokeToken = defineOperation(
+  recordSchema({
+    ...fieldsOf(text, "idToken", "providerId", "redirectUri", "token"),
+    tokenType: enumSchema(["TOKEN_TYPE_UNSPECIFIED", "REFRESH_TOKEN", "ACCESS_TOKEN", "CODE"]),
+  }),
+  () => ({}),
+);
 
 /** Every call about a tenant, at any depth: `routerPathOf` sends it here. */
 const TENANTS = "/tenants";
@@ -140,72 +121,63 @@ const noTenants = ["GET", "POST", "PATCH", "PUT", "DELETE"].map(
 );
 
 const routes: Route[] = [
-  accountRoute("signUp", signUp),
-  accountRoute("signInWithPassword", signInWithPassword),
-  accountRoute("signInWithEmailLink", signInWithEmailLink),
-  accountRoute("signInWithCustomToken", signInWithCustomToken),
-  accountRoute("signInWithIdp", signInWithIdp),
-  accountRoute("signInWithPhoneNumber", signInWithPhoneNumber),
-  accountRoute("sendVerificationCode", sendVerificationCode),
-  accountRoute("resetPassword", resetPassword),
-  accountRoute("createAuthUri", createAuthUri),
-  ...accountAndAdminRoutes("lookup", lookup),
-  ...accountAndAdminRoutes("update", update),
-  ...accountAndAdminRoutes("delete", deleteAccount),
-  ...accountAndAdminRoutes("sendOobCode", sendOobCode),
-  v2Route("mfaEnrollment:start", startMfaEnrollment),
-  v2Route("mfaEnrollment:finalize", finalizeMfaEnrollment),
-  v2Route("mfaEnrollment:withdraw", withdrawMfaEnrollment),
-  v2Route("mfaSignIn:start", startMfaSignIn),
-  v2Route("mfaSignIn:finalize", finalizeMfaSignIn),
-  v2Route("passkeyEnrollment:start", startPasskeyEnrollment, "key only"),
-  v2Route("passkeyEnrollment:finalize", finalizePasskeyEnrollment, "key only"),
-  v2Route("passkeySignIn:start", startPasskeySignIn, "key only"),
-  v2Route("passkeySignIn:finalize", finalizePasskeySignIn, "key only"),
-  getRoute("/v1/projects", "projects", publicProjectConfig),
-  getRoute("/v1/recaptchaParams", "recaptchaParams", publicRecaptchaParams),
-  getRoute("/v2/recaptchaConfig", "recaptchaConfig", publicRecaptchaConfig),
-  getRoute("/v2/passwordPolicy", "passwordPolicy", publicPasswordPolicy),
-  getRoute("/v1/sessionCookiePublicKeys", "sessionCookiePublicKeys", ({ keys }) => keys.jwks(), "open"),
-  postRoute(
-    "/v2/accounts:revokeToken",
-    "accounts:revokeToken",
-    defineOperation(RevokeTokenBody, () => ({})),
-  ),
-  adminRoute(`${PROJECT}/accounts`, "accounts:signUp", signUp),
-  adminRoute(`${PROJECT}/accounts:batchCreate`, "accounts:batchCreate", batchCreate),
-  adminRoute(`${PROJECT}/accounts:batchDelete`, "accounts:batchDelete", batchDelete),
-  adminRoute(`${PROJECT}/accounts:query`, "accounts:query", query),
-  adminRoute(`${PROJECT}:queryAccounts`, "accounts:query", query),
+  post("/v1/accounts:signUp", signUp),
+  post("/v1/accounts:signInWithPassword", signInWithPassword),
+  post("/v1/accounts:signInWithEmailLink", signInWithEmailLink),
+  post("/v1/accounts:signInWithCustomToken", signInWithCustomToken),
+  post("/v1/accounts:signInWithIdp", signInWithIdp),
+  post("/v1/accounts:signInWithPhoneNumber", signInWithPhoneNumber),
+  post("/v1/accounts:sendVerificationCode", sendVerificationCode),
+  post("/v1/accounts:resetPassword", resetPassword),
+  post("/v1/accounts:createAuthUri", createAuthUri),
+  post("/v1/accounts:lookup", lookup),
+  post("/v1/accounts:update", update),
+  post("/v1/accounts:delete", deleteAccount),
+  post("/v1/accounts:sendOobCode", sendOobCode),
+  post("/v2/accounts/mfaEnrollment:start", startMfaEnrollment),
+  post("/v2/accounts/mfaEnrollment:finalize", finalizeMfaEnrollment),
+  post("/v2/accounts/mfaEnrollment:withdraw", withdrawMfaEnrollment),
+  post("/v2/accounts/mfaSignIn:start", startMfaSignIn),
+  post("/v2/accounts/mfaSignIn:finalize", finalizeMfaSignIn),
+  post("/v2/accounts/passkeyEnrollment:start", startPasskeyEnrollment, "key only"),
+  post("/v2/accounts/passkeyEnrollment:finalize", finalizePasskeyEnrollment, "key only"),
+  post("/v2/accounts/passkeySignIn:start", startPasskeySignIn, "key only"),
+  post("/v2/accounts/passkeySignIn:finalize", finalizePasskeySignIn, "key only"),
+  post("/v2/accounts:revokeToken", revokeToken),
+  get("/v1/projects", publicProjectConfig),
+  get("/v1/recaptchaParams", publicRecaptchaParams),
+  get("/v2/recaptchaConfig", publicRecaptchaConfig),
+  get("/v2/passwordPolicy", publicPasswordPolicy),
+  get("/v1/sessionCookiePublicKeys", ({ keys }) => keys.jwks(), "open"),
+  post(`${PROJECT}/accounts:lookup`, lookup, "owner"),
+  post(`${PROJECT}/accounts:update`, update, "owner"),
+  post(`${PROJECT}/accounts:delete`, deleteAccount, "owner"),
+  post(`${PROJECT}/accounts:sendOobCode`, sendOobCode, "owner"),
+  post(`${PROJECT}/accounts:batchCreate`, batchCreate, "owner"),
+  post(`${PROJECT}/accounts:batchDelete`, batchDelete, "owner"),
+  post(`${PROJECT}/accounts:query`, query, "owner"),
+  post(`${PROJECT}:queryAccounts`, query, "owner", "accounts:query"),
+  post(`${PROJECT}/accounts`, signUp, "owner", "accounts:signUp"),
+  post(`${PROJECT}:createSessionCookie`, createSessionCookie, "owner", "createSessionCookie"),
   {
-    ...getRoute(
-      `${PROJECT}/accounts:batchGet`,
-      "accounts:batchGet",
-      (context, { url: { searchParams: query } }) =>
-        batchGet(context, { maxResults: query.get("maxResults"), nextPageToken: query.get("nextPageToken") }),
-      "owner",
-    ),
+    ...get(`${PROJECT}/accounts:batchGet`, (context, { url }) => batchGet(context, pageOf(url)), "owner"),
     checkQuery: (query) => assertPageSize(query.get("maxResults")),
   },
-  adminRoute("/legacy/downloadAccount", "accounts:batchGet", downloadAccount),
-  adminRoute("/legacy/uploadAccount", "accounts:batchCreate", uploadAccount),
-  adminRoute(`${PROJECT}:createSessionCookie`, "createSessionCookie", createSessionCookie),
+  post("/legacy/downloadAccount", downloadAccount, "owner", "accounts:batchGet"),
+  post("/legacy/uploadAccount", uploadAccount, "owner", "accounts:batchCreate"),
   ...settingsRoutes("config", readConfig, changeConfig),
   ...settingsRoutes("passkeyConfig", readPasskeyConfig, changePasskeyConfig),
   ...providerConfigRoutes,
-  ...Object.entries(UNIMPLEMENTED).map(unimplementedRoute),
+  ...unimplemented,
   ...noTenants,
 ];
 
-/** The names of the API's first version, which some tools still use. */
+/** The names of the API's first version that differ. Some tools still use them. */
 const LEGACY: Record<string, string> = {
-  createAuthUri: "createAuthUri",
   deleteAccount: "delete",
   emailLinkSignin: "signInWithEmailLink",
   getAccountInfo: "lookup",
   getOobConfirmationCode: "sendOobCode",
-  resetPassword: "resetPassword",
-  sendVerificationCode: "sendVerificationCode",
   setAccountInfo: "update",
   signupNewUser: "signUp",
   verifyAssertion: "signInWithIdp",
@@ -230,8 +202,9 @@ function routerPathOf(url: URL): string {
     if (name === "getRecaptchaParam") return "/v1/recaptchaParams";
     return LEGACY_ADMIN.has(name) ? `/legacy/${name}` : `/v1/accounts:${LEGACY[name] ?? name}`;
   }
-  const path = whole.slice(whole.indexOf(HOST) + HOST.length);
-  return /^(\/admin)?\/v\d\/projects\/[^/]+\/tenants\b/.test(path) ? TENANTS : path;
+  // The Admin SDK has its own addresses of a project's settings.
+  const path = whole.slice(whole.indexOf(HOST) + HOST.length).replace(/^\/admin(?=\/v2\/projects\/)/, "");
+  return /^\/v\d\/projects\/[^/]+\/tenants\b/.test(path) ? TENANTS : path;
 }
 
 export const identityToolkit: Service = {

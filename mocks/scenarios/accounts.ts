@@ -1,4 +1,5 @@
 import type { ServiceContext } from "../core/service-context.ts";
+import { claimsOfPerson, profileChangesOf, toProviderInfo } from "../identity-toolkit/idp/profile.ts";
 import { fromBytes, toBytes } from "../identity-toolkit/passkeys/verify.ts";
 import { newPasswordFields } from "../identity-toolkit/proofs/passwords.ts";
 import { storeTotpSecret } from "../identity-toolkit/proofs/totp.ts";
@@ -64,36 +65,20 @@ export function createProviderPerson(
 
 /** Adds a provider to an account, or creates the account. */
 export function addProvider(
-  context: ServiceContext,
+  { identity, random, clock }: ServiceContext,
   person: ProviderPerson,
   account?: ScenarioAccount,
 ): ScenarioAccount {
-  const { identity, random, clock } = context;
-  const { providerId, sub, email, name, emailVerified } = person;
-  const info = {
-    providerId,
-    rawId: sub,
-    federatedId: sub,
-    email,
-    ...(name !== undefined && { displayName: name }),
-  };
+  const { providerId, email, emailVerified } = person;
+  const credential = { providerId, claims: claimsOfPerson(person) };
+  const providers = { upsert: [toProviderInfo(credential)] };
   if (account) {
-    identity.update({ localId: account.uid }, {}, { upsert: [info] });
+    identity.update({ localId: account.uid }, {}, providers);
     return account;
   }
   const now = String(clock.now());
-  const { localId } = identity.create(
-    random.id(28),
-    {
-      email,
-      emailVerified,
-      createdAt: now,
-      lastLoginAt: now,
-      ...(name !== undefined && { displayName: name }),
-    },
-    { upsert: [info] },
-  );
-  return { uid: localId, email };
+  const profile = { email, emailVerified, ...profileChangesOf(credential), createdAt: now, lastLoginAt: now };
+  return { uid: identity.create(random.id(28), profile, providers).localId, email };
 }
 
 export function addTotp(context: ServiceContext, account: ScenarioAccount): ScenarioAccount {

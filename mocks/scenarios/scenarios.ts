@@ -1,4 +1,5 @@
 import type { ServiceContext } from "../core/service-context.ts";
+import { userDocumentName } from "../firestore/documents/name.ts";
 import { ApiError, assert } from "../http/api-error.ts";
 import type { Call } from "../http/router.ts";
 import { mailOobCode } from "../identity-toolkit/proofs/oob.ts";
@@ -48,10 +49,7 @@ function putUserDocument(
   fields: Record<string, string>,
 ): void {
   const values = Object.entries(fields).map(([name, stringValue]) => [name, { stringValue }]);
-  documents.store.put(
-    `projects/${projectId}/databases/(default)/documents/users/${uid}`,
-    Object.fromEntries(values),
-  );
+  documents.store.put(userDocumentName(projectId, uid), Object.fromEntries(values));
 }
 
 const createAccountOnPlan =

@@ -3,6 +3,7 @@ import type { Message } from "../core/outbox.ts";
 import type { ServiceContext } from "../core/service-context.ts";
 import type { ActiveScript } from "../failures/failures.ts";
 import { FAULT_KINDS, type Fault } from "../failures/script.ts";
+import { userDocumentName } from "../firestore/documents/name.ts";
 import type { StoredDocument } from "../firestore/documents/store.ts";
 import type { Account } from "../identity-toolkit/state/account.ts";
 import { createPageResponse, type Html, html } from "../pages/html.ts";
@@ -304,9 +305,7 @@ const renderDocuments = (
 <h2 id="documents-title">${texts.documents.title}</h2>
 ${renderList(
   "documents-list",
-  documents.store
-    .list(`projects/${projectId}/databases/(default)/documents/users`)
-    .map((document) => renderDocument(document, at)),
+  documents.store.list(userDocumentName(projectId)).map((document) => renderDocument(document, at)),
   texts.documents.empty,
 )}
 </section>`;

@@ -15,6 +15,10 @@ const isReservedId = (id: string): boolean => id === "." || id === ".." || /^__.
 /** The IDs of a document's name: collection, document, collection … */
 export const pathOf = (name: string): string[] => name.split("/").slice(5);
 
+/** The name of a user's document, by the product's rules; without an ID, that of their collection. */
+export const userDocumentName = (projectId: string, ...uid: (string | undefined)[]): string =>
+  [`projects/${projectId}/databases/(default)/documents/users`, ...uid].join("/");
+
 /** Checks the full name of a document: an even number of segments below `documents`. */
 const assertDocumentName = (name: string): void => {
   const [projects, , databases, , documents] = name.split("/");

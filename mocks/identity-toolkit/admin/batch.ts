@@ -98,6 +98,11 @@ export const batchDelete = defineOperation(BatchDeleteBody, ({ identity }, body)
 
 type Page = { maxResults?: string | null | undefined; nextPageToken?: string | null | undefined };
 
+export const pageOf = ({ searchParams }: URL): Page => ({
+  maxResults: searchParams.get("maxResults"),
+  nextPageToken: searchParams.get("nextPageToken"),
+});
+
 const compareByUid = (one: { localId: string }, other: { localId: string }): number =>
   one.localId < other.localId ? -1 : 1;
 

@@ -109,48 +109,36 @@ function storeProviderConfig(
   return named;
 }
 
-const createRoutesOfKind = ([kind, { idIn, id: form, schema }]: [string, Kind]): Route[] =>
-  ["/v2/projects/{project}", "/admin/v2/projects/{project}"].flatMap((project) => {
-    const createRoute = (method: string, path: string, run: Route["run"]): Route => ({
-      method,
-      endpoint: kind,
-      access: "owner",
-      run,
-      path: `${project}/${kind}${path}`,
-    });
-    const { path, ...one } = createRoute("PATCH", "/{id}", () => ({}));
-    return [
-      createRoute("GET", "", (context, call) => listProviderConfigs(context, kind, call)),
-      createOperationRoute(
-        { ...one, method: "POST", path: `${project}/${kind}` },
-        defineOperation(schema, (context, body, { url }) => {
-          const id = url.searchParams.get(idIn);
-          assert(id, "MISSING_CONFIG_ID");
-          assert(form.test(id), "INVALID_CONFIG_ID");
-          assert(!context.identity.providerConfigs.has(id), "CONFIGURATION_EXISTS", 409);
-          return storeProviderConfig(context, kind, id, body);
-        }),
-      ),
-      createRoute("GET", "/{id}", (context, call) => findProviderConfig(context, kind, call)[1]),
-      createOperationRoute(
-        { ...one, path },
-        defineOperation(schema, (context, body, call) => {
-          const [id, before] = findProviderConfig(context, kind, call);
-          const mask = call.url.searchParams.get("updateMask");
-          const paths = mask?.split(",") ?? Object.keys(body as object);
-          const next = paths.reduce<unknown>(
-            (into, name) => copyValueAtPath(into, body, name.split(".")),
-            before,
-          );
-          return storeProviderConfig(context, kind, id, next);
-        }),
-      ),
-      createRoute("DELETE", "/{id}", (context, call) => {
-        context.identity.providerConfigs.delete(findProviderConfig(context, kind, call)[0]);
-        return {};
-      }),
-    ];
+function createRoutesOfKind([kind, { idIn, id: form, schema }]: [string, Kind]): Route[] {
+  const path = `/v2/projects/{project}/${kind}`;
+  const all = { path, endpoint: kind, access: "owner" } as const;
+  const one = { ...all, path: `${path}/{id}` };
+  const create = defineOperation(schema, (context, body, { url }) => {
+    const id = url.searchParams.get(idIn);
+    assert(id, "MISSING_CONFIG_ID");
+    assert(form.test(id), "INVALID_CONFIG_ID");
+    assert(!context.identity.providerConfigs.has(id), "CONFIGURATION_EXISTS", 409);
+    return storeProviderConfig(context, kind, id, body);
   });
+  const change = defineOperation(schema, (context, body, call) => {
+    const [id, before] = findProviderConfig(context, kind, call);
+    const mask = call.url.searchParams.get("updateMask");
+    const paths = mask?.split(",") ?? Object.keys(body as object);
+    const next = paths.reduce<unknown>((into, name) => copyValueAtPath(into, body, name.split(".")), before);
+    return storeProviderConfig(context, kind, id, next);
+  });
+  const remove: Route["run"] = (context, call) => {
+    context.identity.providerConfigs.delete(findProviderConfig(context, kind, call)[0]);
+    return {};
+  };
+  return [
+    { ...all, method: "GET", run: (context, call) => listProviderConfigs(context, kind, call) },
+    createOperationRoute({ ...all, method: "POST" }, create),
+    { ...one, method: "GET", run: (context, call) => findProviderConfig(context, kind, call)[1] },
+    createOperationRoute({ ...one, method: "PATCH" }, change),
+    { ...one, method: "DELETE", run: remove },
+  ];
+}
 
 /** The providers that the project has configured. The emulator has none of these methods. */
 export const providerConfigRoutes: Route[] = Object.entries(KINDS).flatMap(createRoutesOfKind);

@@ -21,16 +21,12 @@ const issuerOf = ({ identity }: ServiceContext, providerId: string): string | un
   ISSUERS[providerId] ??
   (providerId.startsWith("oidc.") ? `https://${providerId}` : undefined);
 
-type Begin = {
-  providerId: string;
-  continueUri: string;
-  idpSessionId: string;
-  site?: string | undefined;
-  context?: string | undefined;
-  scope?: string | undefined;
+type Begin = Pick<
+  Authorization,
+  "providerId" | "continueUri" | "idpSessionId" | "site" | "context" | "scope" | "loginHint"
+> & {
   /** The client's own parameters of the request. They cannot replace those of OAuth. */
   parameters?: Record<string, string> | undefined;
-  loginHint?: string | undefined;
 };
 
 /** Identity Platform asks Apple for email and name, unless the project allows several accounts per address. */
