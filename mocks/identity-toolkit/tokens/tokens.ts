@@ -52,7 +52,7 @@ export async function isSignedByUs(context: ServiceContext, idToken: string): Pr
     await compactVerify(idToken, async ({ kid }) => {
       const key = await context.keys.find(kid ?? "");
       if (!key) throw new Error("unknown key");
-      return key.publicKey;
+      return key.publicJwk;
     });
     return true;
   } catch {
@@ -141,9 +141,9 @@ export async function signJwt(
   { keys }: Pick<ServiceContext, "keys">,
   claims: Record<string, unknown>,
 ): Promise<string> {
-  const { kid, privateKey } = await keys.current();
+  const { kid, privateJwk } = await keys.current();
   const header = { alg: ALGORITHM, kid, typ: "JWT" };
-  const token = await new SignJWT(claims).setProtectedHeader(header).sign(privateKey);
+  const token = await new SignJWT(claims).setProtectedHeader(header).sign(privateJwk);
   keys.remember(token, kid);
   return token;
 }
