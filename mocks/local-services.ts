@@ -1,4 +1,4 @@
-import { getResponse, http, type RequestHandler } from "msw";
+import { getResponse, type RequestHandler } from "msw";
 import { currentTotpCodes, type ShownCode } from "./control/accounts.ts";
 import { control } from "./control/routes.ts";
 import { type Clock, createClock } from "./core/clock.ts";
@@ -9,7 +9,7 @@ import type { ServiceContext, WorldRegistry } from "./core/service-context.ts";
 import { emulatorEndpoints, rootStatus } from "./emulator-endpoints/routes.ts";
 import { createFailures, type Failures } from "./failures/failures.ts";
 import type { DocumentsOption } from "./firestore/access/rules.ts";
-import { createFirestore, DOCUMENT_ENDPOINTS, isFirestoreRequest } from "./firestore/firestore.ts";
+import { createFirestore, DOCUMENT_ENDPOINTS } from "./firestore/firestore.ts";
 import { exportAccounts, type ImportReport, importAccounts } from "./identity-toolkit/admin/account-files.ts";
 import { createRateLimiter } from "./identity-toolkit/proofs/rate-limiter.ts";
 import { identityToolkit } from "./identity-toolkit/routes.ts";
@@ -28,7 +28,7 @@ import { resetServices, restoreSnapshot, type Snapshot, takeSnapshot } from "./s
 import { sdkPages } from "./sdk-pages/routes.ts";
 import { KEY_PLACES, publicKeys, secureToken } from "./secure-token/routes.ts";
 import { underFailureScripts } from "./serving/guard.ts";
-import { requestAccountHintOf, type Service, serveDocuments, serveRequest } from "./serving/serve.ts";
+import { createServiceHandler, type Places, requestAccountHintOf } from "./serving/serve.ts";
 
 /**
  * Selects a service by host and path; the first match wins. Google's host names are matched as the host or as the
@@ -45,40 +45,13 @@ const services: Places = [
   [/^\/[^/]+\/__local(\/|$)/, control],
   [/^\/[^/]+\/api\/(sheets\/|newsletter$)/, productApi],
 ];
-const root: readonly [RegExp, Service] = [/^\/[^/]+\/(healthz|emulators)?$/, rootStatus];
+const root: Places[number] = [/^\/[^/]+\/(healthz|emulators)?$/, rootStatus];
 
 /** The names that a failure script may use. No script reaches the endpoints that control the services. */
 const ENDPOINTS = [...services.map(([, service]) => service), rootStatus]
   .flatMap(({ router }) => router.routes.map(({ endpoint }) => endpoint))
   .filter((endpoint) => endpoint !== "control")
   .concat(DOCUMENT_ENDPOINTS);
-
-type Places = readonly (readonly [RegExp, Service])[];
-
-function findService(places: Places, request: Request): Service | undefined {
-  const { host, pathname } = new URL(request.url);
-  const place = `/${host}${pathname}`;
-  return places.find(([pattern]) => pattern.test(place))?.[1];
-}
-
-/**
- * The one handler list behind all three entries. It has one handler instead of one per method: MSW tries its
- * handlers one by one and parses cookies and path again for each. With one handler, an unknown method gets
- * Google's 404. MSW's path patterns throw at an invalid escape such as `%E0%A4%A`; ours do not.
- */
-function createServiceHandlers(context: ServiceContext, standalone: boolean): RequestHandler[] {
-  const places = standalone ? [...services, root] : services;
-  return [
-    http.all(
-      ({ request }) => isFirestoreRequest(request) || findService(places, request) !== undefined,
-      async ({ request }) => {
-        const answer = isFirestoreRequest(request) && (await serveDocuments(context, request));
-        const service = findService(places, request);
-        return answer || (service && serveRequest(context, service, request));
-      },
-    ),
-  ];
-}
 
 export type LocalServicesOptions = {
   projectId?: string;
@@ -164,8 +137,6 @@ export function createLocalServices(options: LocalServicesOptions = {}, place?: 
   const clock = createClock(options.now);
   const random = createRandom(options.seed);
   const identity = new IdentityState(options.tokens && { tokens: options.tokens });
-  const handlers: RequestHandler[] = [];
-  const handleRequest = (request: Request) => getResponse(handlers, request);
   const subscribe = (listener: () => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
@@ -205,16 +176,15 @@ export function createLocalServices(options: LocalServicesOptions = {}, place?: 
     if (clock.offset() < offset) identity.forgetFuture(clock.now());
     offset = clock.offset();
   });
-  handlers.push(...createServiceHandlers(context, options.standalone ?? false));
-
   // A change over the Write stream ends no request, so it must be reported explicitly.
   context.documents.store.subscribe(context.changed);
 
+  const handlers = [createServiceHandler(context, options.standalone ? [...services, root] : services)];
   const { projectId, failures, outbox, log, events, sheets, keys } = context;
   return {
     projectId,
     handlers,
-    handle: handleRequest,
+    handle: (request) => getResponse(handlers, request),
     clock,
     failures,
     outbox,

@@ -1,6 +1,8 @@
+import { http, type RequestHandler } from "msw";
 import * as v from "valibot";
 import type { ServiceContext } from "../core/service-context.ts";
 import { permissionDenied } from "../firestore/documents/errors.ts";
+import { isFirestoreRequest } from "../firestore/firestore.ts";
 import { ApiError } from "../http/api-error.ts";
 import {
   assertContentType,
@@ -139,11 +141,7 @@ const notFoundError = (methods: string[], method: string): ApiError =>
   methods.length > 0 ? new ApiError(`Method ${method} not allowed.`, 405) : new ApiError("Not Found", 404);
 
 /** Answers one request to a service; never throws. */
-export async function serveRequest(
-  context: ServiceContext,
-  service: Service,
-  request: Request,
-): Promise<Response> {
+async function serveRequest(context: ServiceContext, service: Service, request: Request): Promise<Response> {
   const url = new URL(request.url);
   const path = service.pathOf?.(url) ?? url.pathname;
   const method = routedMethodOf(request);
@@ -164,10 +162,7 @@ export async function serveRequest(
 }
 
 /** Answers one request to Firestore; undefined if it does not belong to that API. */
-export async function serveDocuments(
-  context: ServiceContext,
-  request: Request,
-): Promise<Response | undefined> {
+async function serveDocuments(context: ServiceContext, request: Request): Promise<Response | undefined> {
   const operation = await context.documents.operationOf(request);
   if (!operation) return undefined;
   const { endpoint, credentials, appCheck, run } = operation;
@@ -179,3 +174,27 @@ export async function serveDocuments(
     return run();
   });
 }
+
+/** Services by host and path, as in `/localhost/emulator/action`; the first match wins. */
+export type Places = readonly (readonly [RegExp, Service])[];
+
+function findService(places: Places, request: Request): Service | undefined {
+  const { host, pathname } = new URL(request.url);
+  const place = `/${host}${pathname}`;
+  return places.find(([pattern]) => pattern.test(place))?.[1];
+}
+
+/**
+ * The one handler behind all three entries. It is one handler instead of one per method: MSW tries its handlers one by
+ * one and parses cookies and path again for each. With one handler, an unknown method gets Google's 404. MSW's path
+ * patterns throw at an invalid escape such as `%E0%A4%A`; ours do not.
+ */
+export const createServiceHandler = (context: ServiceContext, places: Places): RequestHandler =>
+  http.all(
+    ({ request }) => isFirestoreRequest(request) || findService(places, request) !== undefined,
+    async ({ request }) => {
+      const answer = isFirestoreRequest(request) && (await serveDocuments(context, request));
+      const service = findService(places, request);
+      return answer || (service && serveRequest(context, service, request));
+    },
+  );

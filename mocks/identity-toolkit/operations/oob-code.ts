@@ -3,7 +3,7 @@ import type { ServiceContext } from "../../core/service-context.ts";
 import { assert, notImplemented } from "../../http/api-error.ts";
 import { defineOperation } from "../../http/router.ts";
 import { enumSchema, fieldsOf, flag, recordSchema, text } from "../../http/wire.ts";
-import { isAbsoluteUrl, mailOobCode, requireValidOobCode } from "../proofs/oob.ts";
+import { isAbsoluteUrl, mailOobCode, type OobDraft, requireValidOobCode } from "../proofs/oob.ts";
 import { assertStrongPassword, newPasswordFields } from "../proofs/passwords.ts";
 import { assertHuman } from "../proofs/recaptcha.ts";
 import { isEmail, toCanonicalEmail } from "../state/account.ts";
@@ -66,47 +66,35 @@ export const sendOobCode = defineOperation(SendOobCodeBody, async (context, body
     !continueUrl || isAbsoluteUrl(continueUrl),
     "INVALID_CONTINUE_URI : ((expected an absolute URI with valid scheme and host))",
   );
-  const createOobResponse = ({ email, oobCode, oobLink }: OobRecord) => ({
-    kind: KIND,
-    email,
-    ...(returnOobLink && { oobCode, oobLink }),
-  });
-
-  const assertSenderIsHuman = () => owner || assertHuman(context, "EMAIL_PASSWORD_PROVIDER", body);
+  const mailCode = (draft: OobDraft) => {
+    const { email, oobCode, oobLink } = mailOobCode(context, call, draft, continueUrl);
+    return { kind: KIND, email, ...(returnOobLink && { oobCode, oobLink }) };
+  };
+  const readAddress = (): string => {
+    assert(body.email, "MISSING_EMAIL");
+    assert(isEmail(body.email), "INVALID_EMAIL");
+    if (!owner) assertHuman(context, "EMAIL_PASSWORD_PROVIDER", body);
+    return toCanonicalEmail(body.email);
+  };
 
   switch (requestType) {
-    case "EMAIL_SIGNIN": {
+    case "EMAIL_SIGNIN":
       assert(identity.settings.emailLinkSignIn, "OPERATION_NOT_ALLOWED");
-      assert(body.email, "MISSING_EMAIL");
-      assert(isEmail(body.email), "INVALID_EMAIL");
-      assertSenderIsHuman();
-      return createOobResponse(
-        mailOobCode(context, call, { requestType, email: toCanonicalEmail(body.email) }, continueUrl),
-      );
-    }
+      return mailCode({ requestType, email: readAddress() });
     case "PASSWORD_RESET": {
-      assert(body.email, "MISSING_EMAIL");
-      assert(isEmail(body.email), "INVALID_EMAIL");
-      assertSenderIsHuman();
-      const email = toCanonicalEmail(body.email);
+      const email = readAddress();
       limits.count("passwordReset", email);
-      if (!identity.accountByEmail(email)) {
-        assert(identity.settings.enumerationProtection, "EMAIL_NOT_FOUND");
-        return { kind: KIND, email };
-      }
-      return createOobResponse(mailOobCode(context, call, { requestType, email }, continueUrl));
+      if (identity.accountByEmail(email)) return mailCode({ requestType, email });
+      assert(identity.settings.enumerationProtection, "EMAIL_NOT_FOUND");
+      return { kind: KIND, email };
     }
     case "VERIFY_EMAIL": {
       const { account } = await findMailedAccount(context, body);
       assert(account.email, "MISSING_EMAIL");
-      return createOobResponse(
-        mailOobCode(context, call, { requestType, email: account.email }, continueUrl),
-      );
+      return mailCode({ requestType, email: account.email });
     }
-    case "VERIFY_AND_CHANGE_EMAIL": {
-      const change = await parseAddressChange(context, body, owner);
-      return createOobResponse(mailOobCode(context, call, { requestType, ...change }, continueUrl));
-    }
+    case "VERIFY_AND_CHANGE_EMAIL":
+      return mailCode({ requestType, ...(await parseAddressChange(context, body, owner)) });
     default:
       throw notImplemented(requestType);
   }

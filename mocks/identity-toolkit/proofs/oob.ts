@@ -28,7 +28,7 @@ const MODES: Record<OobType, string> = {
   REVERT_SECOND_FACTOR_ADDITION: "revertSecondFactorAddition",
 };
 
-type OobDraft = Pick<OobRecord, "requestType" | "email" | "newEmail" | "uid" | "mfaEnrollmentId">;
+export type OobDraft = Pick<OobRecord, "requestType" | "email" | "newEmail" | "uid" | "mfaEnrollmentId">;
 
 /** A valid continue URL: absolute, with a host. */
 export const isAbsoluteUrl = (text: string): boolean => URL.canParse(text) && new URL(text).host !== "";
