@@ -1,27 +1,6 @@
 /** The values with which a page and a server follow the local time: `now = frozenAt ?? Date.now() + offset`. */
 export type ClockReading = { offset: number; frozenAt: number | null; skew: number; version: number };
 
-export type Clock = {
-  /** Local time in milliseconds since the epoch. */
-  now(): number;
-  /** The difference between local time and the machine's, in milliseconds. */
-  offset(): number;
-  /** @throws {RangeError} for a time before 1970 or after 2254 */
-  advance(ms: number): void;
-  /** @throws {RangeError} for a time before 1970 or after 2254 */
-  set(ms: number): void;
-  freeze(): void;
-  resume(): void;
-  /** Sets how far the clients' clocks are from the services'; only `reading()` shows it. */
-  skewClients(ms: number): void;
-  reading(): ClockReading;
-  /** Restores a reading, for snapshots. */
-  restore(reading: ClockReading): void;
-  /** Returns to the machine's time. */
-  reset(): void;
-  subscribe(listener: () => void): () => void;
-};
-
 /** The latest time. After 2255, a number is no longer exact in Firestore's microseconds. */
 export const LATEST_MS = Date.UTC(2255, 0, 1);
 
@@ -31,7 +10,7 @@ export const LATEST_MS = Date.UTC(2255, 0, 1);
  * @param base the machine's clock; a test with fake timers needs none, because the default calls the current
  * `Date.now`
  */
-export function createClock(base: () => number = () => Date.now()): Clock {
+export function createClock(base: () => number = () => Date.now()) {
   const listeners = new Set<() => void>();
   let offset = 0;
   let frozenAt: number | null = null;
@@ -55,51 +34,59 @@ export function createClock(base: () => number = () => Date.now()): Clock {
   };
 
   return {
+    /** Local time in milliseconds since the epoch. */
     now,
+    /** The difference between local time and the machine's, in milliseconds. */
     offset: currentOffset,
-    advance: (ms) => {
+    /** @throws {RangeError} for a time before 1970 or after 2254 */
+    advance: (ms: number): void => {
       const machine = base();
       setLocalTime(localTimeAt(machine) + ms, machine);
     },
-    set: (ms) => setLocalTime(ms, base()),
-    freeze: () => {
+    /** @throws {RangeError} for a time before 1970 or after 2254 */
+    set: (ms: number): void => setLocalTime(ms, base()),
+    freeze: (): void => {
       frozenAt = now();
       notifyListeners();
     },
-    resume: () => {
+    resume: (): void => {
       offset = currentOffset();
       frozenAt = null;
       notifyListeners();
     },
-    skewClients: (ms) => {
+    /** Sets how far the clients' clocks are from the services'; only `reading()` shows it. */
+    skewClients: (ms: number): void => {
       if (!(Math.abs(ms) <= LATEST_MS)) throw new RangeError("a clock's skew is less than 285 years");
       skew = ms;
       notifyListeners();
     },
-    reading: () => ({
+    reading: (): ClockReading => ({
       offset: currentOffset() + skew,
       frozenAt: frozenAt === null ? null : frozenAt + skew,
       skew,
       version,
     }),
-    restore: (reading) => {
+    /** Restores a reading, for snapshots. */
+    restore: (reading: ClockReading): void => {
       skew = reading.skew;
       offset = reading.offset - reading.skew;
       frozenAt = reading.frozenAt === null ? null : reading.frozenAt - reading.skew;
       notifyListeners();
     },
-    reset: () => {
+    /** Returns to the machine's time. */
+    reset: (): void => {
       offset = 0;
       frozenAt = null;
       skew = 0;
       notifyListeners();
     },
-    subscribe: (listener) => {
+    subscribe: (listener: () => void): (() => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
   };
 }
+export type Clock = ReturnType<typeof createClock>;
 
 /** Timers in real time; a test passes its own. */
 export type Timers = {

@@ -22,23 +22,15 @@ export type LoggedRequest = {
 };
 
 /** The last few hundred entries of one kind. */
-export type Log<Draft, Entry> = {
-  add(draft: Draft): Entry;
-  /** Newest first; optionally only those after the given ID. */
-  list(after?: number): Entry[];
-  clear(): void;
-  subscribe(listener: (entry: Entry) => void): () => void;
-};
-
 function createLog<Draft, Entry extends { id: number }>(
   capacity: number,
   entryOf: (draft: Draft, id: number) => Entry,
-): Log<Draft, Entry> {
+) {
   const listeners = new Set<(entry: Entry) => void>();
   let entries: Entry[] = [];
   let lastId = 0;
   return {
-    add: (draft) => {
+    add: (draft: Draft): Entry => {
       lastId += 1;
       const entry = entryOf(draft, lastId);
       entries.push(entry);
@@ -47,23 +39,25 @@ function createLog<Draft, Entry extends { id: number }>(
       for (const listener of listeners) listener(entry);
       return entry;
     },
-    list: (after = 0) =>
+    /** Newest first; optionally only those after the given ID. */
+    list: (after = 0): Entry[] =>
       entries
         .slice(-capacity)
         .filter(({ id }) => id > after)
         .reverse(),
-    clear: () => {
+    clear: (): void => {
       entries = [];
     },
-    subscribe: (listener) => {
+    subscribe: (listener: (entry: Entry) => void): (() => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
   };
 }
 
-export type RequestLog = Log<Omit<LoggedRequest, "id">, LoggedRequest>;
-export const createRequestLog = (): RequestLog => createLog(500, (entry, id) => ({ id, ...entry }));
+export const createRequestLog = () =>
+  createLog(500, (entry: Omit<LoggedRequest, "id">, id): LoggedRequest => ({ id, ...entry }));
+export type RequestLog = ReturnType<typeof createRequestLog>;
 
 /** A report of a tested page, reduced to names and numbers that cannot be secrets. */
 export type LoggedEvent = { id: number; receivedAt: number; type: string } & Record<
@@ -112,6 +106,8 @@ const redactEvent = (event: Record<string, unknown>) =>
     ),
   );
 
-export type EventLog = Log<v.InferOutput<typeof Incoming>, LoggedEvent>;
-export const createEventLog = (now: () => number): EventLog =>
-  createLog(300, (event, id) => ({ ...redactEvent(event), id, receivedAt: now(), type: event.type }));
+export const createEventLog = (now: () => number) =>
+  createLog(300, (event: v.InferOutput<typeof Incoming>, id): LoggedEvent => {
+    return { ...redactEvent(event), id, receivedAt: now(), type: event.type };
+  });
+export type EventLog = ReturnType<typeof createEventLog>;

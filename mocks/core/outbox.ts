@@ -28,23 +28,13 @@ export type Message = v.InferOutput<typeof Message>;
 
 export type MessageFilter = { to?: string; type?: string; kind?: "mail" | "sms" };
 
-export type Outbox = {
-  send(message: Omit<Message, "id" | "at">): Message;
-  /** Newest first. */
-  list(filter?: MessageFilter): Message[];
-  /** The newest message to this address, optionally of this type. @throws if there is no such message */
-  latest(to: string, type?: string): Message;
-  clear(): void;
-  restore(messages: Message[]): void;
-};
-
 const CAPACITY = 1000;
 
 /** Receives mail and SMS instead of a mail server, so that a test or a person can open them. */
-export function createOutbox(clock: Clock): Outbox {
+export function createOutbox(clock: Clock) {
   let messages: Message[] = [];
   let lastId = 0;
-  const listMessages = ({ to, type, kind }: MessageFilter = {}) =>
+  const listMessages = ({ to, type, kind }: MessageFilter = {}): Message[] =>
     messages
       .filter(
         (message) =>
@@ -54,25 +44,28 @@ export function createOutbox(clock: Clock): Outbox {
       )
       .reverse();
   return {
-    send: (draft) => {
+    send: (draft: Omit<Message, "id" | "at">): Message => {
       lastId += 1;
       const message = { id: `message-${lastId}`, at: clock.now(), ...draft };
       messages.push(message);
       if (messages.length > CAPACITY) messages = messages.slice(-CAPACITY);
       return message;
     },
+    /** Newest first. */
     list: listMessages,
-    latest: (to, type) => {
+    /** The newest message to this address, optionally of this type. @throws if there is no such message */
+    latest: (to: string, type?: string): Message => {
       const [message] = listMessages({ to, ...(type !== undefined && { type }) });
       if (!message) throw new Error(`the outbox has no ${type ?? "message"} to ${to}`);
       return message;
     },
-    clear: () => {
+    clear: (): void => {
       messages = [];
     },
-    restore: (restored) => {
-      messages = structuredClone(restored);
+    restore: (restored: readonly Message[]): void => {
+      messages = structuredClone([...restored]);
       lastId = Math.max(lastId, ...restored.map(({ id }) => Number(id.split("-")[1]) || 0));
     },
   };
 }
+export type Outbox = ReturnType<typeof createOutbox>;

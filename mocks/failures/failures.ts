@@ -9,28 +9,6 @@ export type Attempt = { endpoint: string; email?: string | undefined; uid?: stri
 export type ScriptedFault = { fault: Fault; phase: "before" | "after" };
 export type ActiveScript = { id: string; script: FailureScript; seen: number; applied: number };
 
-export type Failures = {
-  /** The names of endpoints that a script may use. */
-  readonly endpoints: readonly string[];
-  /**
-   * Starts a script and returns its ID.
-   * @throws {v.ValiError} for an invalid script
-   * @throws {ApiError} for an endpoint that does not exist
-   */
-  add(script: FailureScript): ActiveScript;
-  list(): ActiveScript[];
-  remove(id: string): boolean;
-  /** Ends all scripts, and the wait of hanging requests. */
-  clear(): void;
-  /** The faults of this request, in the order of their scripts. Counts the request. */
-  draw(attempt: Attempt): ScriptedFault[];
-  /** Whether preflights for this endpoint are refused. A preflight does not count as a request. */
-  refusesPreflight(endpoint: string): boolean;
-  /** Aborts when the scripts are cleared, which ends the wait of hanging requests. */
-  released(): AbortSignal;
-  restore(scripts: ActiveScript[]): void;
-};
-
 /**
  * `*` matches any characters. Compared part by part, because a regular expression with many stars could run
  * practically forever.
@@ -64,7 +42,7 @@ const defaultPhaseOf = (fault: Fault): "before" | "after" =>
   fault.kind === "cut" || fault.kind === "malformed-json" ? "after" : "before";
 
 /** @param known the names of endpoints that a script may use */
-export function createFailures(random: Random, known: readonly string[]): Failures {
+export function createFailures(random: Random, known: readonly string[]) {
   const scripts = new Map<string, ActiveScript>();
   let lastId = 0;
   let release = new AbortController();
@@ -81,8 +59,14 @@ export function createFailures(random: Random, known: readonly string[]): Failur
   };
 
   return {
+    /** The names of endpoints that a script may use. */
     endpoints: known,
-    add: (input) => {
+    /**
+     * Starts a script and returns its ID.
+     * @throws {v.ValiError} for an invalid script
+     * @throws {ApiError} for an endpoint that does not exist
+     */
+    add: (input: FailureScript): ActiveScript => {
       const script = v.parse(FailureScript, input);
       for (const name of endpointsOf(script))
         if (!known.some((endpoint) => matchesEndpoint(name, endpoint)))
@@ -92,18 +76,21 @@ export function createFailures(random: Random, known: readonly string[]): Failur
       scripts.set(active.id, active);
       return active;
     },
-    list: () => [...scripts.values()],
-    remove: (id) => scripts.delete(id),
-    clear: () => {
+    list: (): ActiveScript[] => [...scripts.values()],
+    remove: (id: string): boolean => scripts.delete(id),
+    /** Ends all scripts, and the wait of hanging requests. */
+    clear: (): void => {
       scripts.clear();
       release.abort();
       release = new AbortController();
     },
-    draw: (attempt) =>
+    /** The faults of this request, in the order of their scripts. Counts the request. */
+    draw: (attempt: Attempt): ScriptedFault[] =>
       [...scripts.values()]
         .filter((active) => countAndDecide(active, attempt))
         .map(({ script }) => ({ fault: script.fault, phase: script.phase ?? defaultPhaseOf(script.fault) })),
-    refusesPreflight: (endpoint) =>
+    /** Whether preflights for this endpoint are refused. A preflight does not count as a request. */
+    refusesPreflight: (endpoint: string): boolean =>
       [...scripts.values()].some(
         ({ script, applied, seen }) =>
           script.fault.kind === "cors" &&
@@ -113,11 +100,13 @@ export function createFailures(random: Random, known: readonly string[]): Failur
           seen >= (script.after ?? 0) &&
           applied < (script.times ?? Number.POSITIVE_INFINITY),
       ),
-    released: () => release.signal,
-    restore: (restored) => {
+    /** Aborts when the scripts are cleared, which ends the wait of hanging requests. */
+    released: (): AbortSignal => release.signal,
+    restore: (restored: readonly ActiveScript[]): void => {
       scripts.clear();
       for (const active of restored) scripts.set(active.id, structuredClone(active));
       lastId = Math.max(lastId, ...restored.map(({ id }) => Number(id.split("-")[1]) || 0));
     },
   };
 }
+export type Failures = ReturnType<typeof createFailures>;

@@ -27,15 +27,6 @@ type Build = (context: ServiceContext, email: string) => ScenarioAccount[] | Pro
  */
 export type LoadedScenario = { name: string; tells: string; accounts: ScenarioAccount[] } & ScenarioAccount;
 
-export type Scenarios = {
-  list(): { name: string; tells: string; email: string }[];
-  /**
-   * Loads a scenario. Without an address, resets the services first. With one, adds the scenario under that address
-   * and keeps existing data, so that tests can share one set of services.
-   */
-  load(name: string, options?: { email?: string }): Promise<LoadedScenario>;
-};
-
 /** An artificial request, for operations that take the origin of links from their request. */
 const createArtificialCall = (context: ServiceContext): Call => {
   const url = new URL(context.origin ?? "http://localhost");
@@ -168,14 +159,18 @@ const scenarios: Record<keyof typeof texts, { email: string; build: Build }> = {
 
 const isScenarioName = (name: string): name is keyof typeof texts => Object.hasOwn(texts, name);
 
-export const createScenarios = (context: ServiceContext): Scenarios => ({
+export const createScenarios = (context: ServiceContext) => ({
   list: () =>
     Object.entries(scenarios).map(([name, { email }]) => ({
       name,
       tells: texts[name as keyof typeof texts],
       email,
     })),
-  load: async (name, { email } = {}) => {
+  /**
+   * Loads a scenario. Without an address, resets the services first. With one, adds the scenario under that address
+   * and keeps existing data, so that tests can share one set of services.
+   */
+  load: async (name: string, { email }: { email?: string } = {}): Promise<LoadedScenario> => {
     if (!isScenarioName(name))
       throw new ApiError(`There is no scenario "${name}". There are: ${Object.keys(texts).join(", ")}.`, 404);
     if (email === undefined) resetServices(context);
@@ -189,3 +184,4 @@ export const createScenarios = (context: ServiceContext): Scenarios => ({
     return { uid: "", email: "", ...accounts[0], name, tells: texts[name], accounts };
   },
 });
+export type Scenarios = ReturnType<typeof createScenarios>;
