@@ -5,7 +5,6 @@ import { jsonResponse } from "../http/body.ts";
 import { routedMethodOf } from "../http/origins.ts";
 import {
   authenticateCaller,
-  type Credentials,
   createRules,
   type DocumentsOption,
   noQueries,
@@ -13,7 +12,7 @@ import {
   type VerifyIdToken,
 } from "./access/rules.ts";
 import { parseJson, readBody } from "./body.ts";
-import { APP_CHECK, createChannels, type Method } from "./channel/channels.ts";
+import { APP_CHECK, createChannels, type Method, type Operation } from "./channel/channels.ts";
 import { FirestoreError, invalidArgument } from "./documents/errors.ts";
 import { createStore } from "./documents/store.ts";
 import { bytes, messageSchema } from "./documents/value.ts";
@@ -119,17 +118,6 @@ const runRestCall = async (access: Access, { method, endpoint, path }: RestCall,
   }
 };
 
-/** A parsed request, and the function that answers it. */
-type Operation = {
-  /** `documents:commit`, `documents:listen-receive`: the name in failure scripts and the log. */
-  endpoint: string;
-  /** An administrator's calls, which include the ones that control the services, are refused to untrusted origins. */
-  credentials: Credentials;
-  /** The token of App Check, if this request has to have one. */
-  appCheck?: { token: string | undefined };
-  run(): Promise<Response>;
-};
-
 type FirestoreParts = {
   clock: Pick<Clock, "now" | "subscribe">;
   random: Pick<Random, "code">;
@@ -160,11 +148,10 @@ export function createFirestore(parts: FirestoreParts) {
   const channels = createChannels({ store, rules }, { clock, random, verifyIdToken, timers });
 
   const createChannelOperation = async (method: Method, request: Request): Promise<Operation> => {
-    const endpoint = `documents:${method.toLowerCase()}`;
     try {
-      const { phase, ...call } = await channels.parse(method, request);
-      return { endpoint: endpoint + phase, ...call };
+      return await channels.parse(method, request);
     } catch (error) {
+      const endpoint = `documents:${method.toLowerCase()}`;
       return { endpoint, credentials: { type: "nobody" }, run: () => Promise.reject(error) };
     }
   };

@@ -20,12 +20,12 @@ type Forwarded = { headers: Headers; first: number; messages: unknown[] };
 export const APP_CHECK = "x-firebase-appcheck";
 
 /** A parsed request, and the function that answers it. */
-export type ChannelCall = {
-  /** The ending of the endpoint's name in failure scripts and the log. */
-  phase: "" | "-send" | "-receive";
-  /** Of the handshake that began the session. */
+export type Operation = {
+  /** `documents:commit`, `documents:listen-receive`: the name in failure scripts and the log. */
+  endpoint: string;
+  /** For a channel, those of the handshake. An administrator's calls are refused to untrusted origins. */
   credentials: Credentials;
-  /** The handshake's token of App Check. */
+  /** The token of App Check, if this request has to have one. */
   appCheck?: { token: string | undefined };
   run(): Promise<Response>;
 };
@@ -185,7 +185,8 @@ export function createChannels(documents: Documents, { clock, random, verifyIdTo
      * Parses a request, once: the guard decides on the credentials that the session will use.
      * @throws {FirestoreError} INVALID_ARGUMENT
      */
-    parse: async (method: Method, request: Request): Promise<ChannelCall> => {
+    parse: async (method: Method, request: Request): Promise<Operation> => {
+      const endpoint = `documents:${method.toLowerCase()}`;
       const query = new URL(request.url).searchParams;
       const sessionId = query.get("SID");
       const isForward = routedMethodOf(request) === "POST";
@@ -193,7 +194,7 @@ export function createChannels(documents: Documents, { clock, random, verifyIdTo
         const forwarded = await readForwarded(request);
         const credentials = parseCredentials(forwarded.headers);
         return {
-          phase: "",
+          endpoint,
           credentials,
           appCheck: { token: forwarded.headers.get(APP_CHECK) ?? undefined },
           run: () => answerHandshake(method, credentials, forwarded),
@@ -201,7 +202,7 @@ export function createChannels(documents: Documents, { clock, random, verifyIdTo
       }
       const opened = sessions.get(sessionId ?? "");
       return {
-        phase: isForward ? "-send" : "-receive",
+        endpoint: `${endpoint}${isForward ? "-send" : "-receive"}`,
         credentials: opened?.credentials ?? { type: "nobody" },
         run: async () =>
           opened ? continueSession(opened.session, query, request) : unknownSessionResponse(),
