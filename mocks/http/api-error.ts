@@ -1,25 +1,14 @@
-/** Google's canonical names of statuses. An ordinary 400 of Identity Toolkit has no such name. */
-const STATUS_NAMES: Record<number, string> = {
-  401: "UNAUTHENTICATED",
-  403: "PERMISSION_DENIED",
-  404: "NOT_FOUND",
-  405: "UNIMPLEMENTED",
-  413: "INVALID_ARGUMENT",
-  429: "RESOURCE_EXHAUSTED",
-  500: "INTERNAL",
-  501: "NOT_IMPLEMENTED",
-  503: "UNAVAILABLE",
-};
-const REASONS: Record<number, string> = {
-  401: "authError",
-  403: "forbidden",
-  404: "notFound",
-  405: "methodNotAllowed",
-  413: "uploadTooLarge",
-  429: "rateLimitExceeded",
-  500: "internalError",
-  501: "unimplemented",
-  503: "backendError",
+/** Google's canonical names and reasons by status. An ordinary 400 of Identity Toolkit has no such name. */
+const STATUSES: Record<number, readonly [name: string, reason: string]> = {
+  401: ["UNAUTHENTICATED", "authError"],
+  403: ["PERMISSION_DENIED", "forbidden"],
+  404: ["NOT_FOUND", "notFound"],
+  405: ["UNIMPLEMENTED", "methodNotAllowed"],
+  413: ["INVALID_ARGUMENT", "uploadTooLarge"],
+  429: ["RESOURCE_EXHAUSTED", "rateLimitExceeded"],
+  500: ["INTERNAL", "internalError"],
+  501: ["NOT_IMPLEMENTED", "unimplemented"],
+  503: ["UNAVAILABLE", "backendError"],
 };
 
 type Details = { status?: string; reason?: string; hasDomain?: boolean; entry?: Record<string, unknown> };
@@ -41,10 +30,11 @@ export class ApiError extends Error {
 
   /** Google's error envelope, as the Auth Emulator fills it. */
   toJSON(): { error: Record<string, unknown> } {
-    const status = this.details.status ?? STATUS_NAMES[this.code];
+    const [name, usualReason = "invalid"] = STATUSES[this.code] ?? [];
+    const { status = name, reason = usualReason } = this.details;
     const entry = {
       message: this.message,
-      reason: this.details.reason ?? REASONS[this.code] ?? "invalid",
+      reason,
       ...(this.details.hasDomain === false || [404, 405, 501].includes(this.code)
         ? {}
         : { domain: "global" }),
