@@ -218,9 +218,7 @@ export const control: Service = {
       const name = params["name"] ?? "";
       if (!worlds?.drop(name)) throw new ApiError(`There is no world "${name}".`, 404);
     }),
-    steer("GET", "log", ({ log }, { url }) => ({
-      requests: log.list(Number(url.searchParams.get("after")) || 0),
-    })),
+    steer("GET", "log", ({ log }) => ({ requests: log.list() })),
     steer("DELETE", "log", ({ log, events }) => {
       log.clear();
       events.clear();

@@ -39,12 +39,8 @@ function createLog<Draft, Entry extends { id: number }>(
       for (const listener of listeners) listener(entry);
       return entry;
     },
-    /** Newest first; optionally only those after the given ID. */
-    list: (after = 0): Entry[] =>
-      entries
-        .slice(-capacity)
-        .filter(({ id }) => id > after)
-        .reverse(),
+    /** Newest first. */
+    list: (): Entry[] => entries.slice(-capacity).reverse(),
     clear: (): void => {
       entries = [];
     },
@@ -76,14 +72,13 @@ const KEPT = new Set(
 const WORD = /^[a-z0-9][a-z0-9./ -]{0,39}$/;
 
 const Incoming = v.looseObject({ type: v.pipe(v.string(), v.regex(WORD)) });
-/** Accepts `{ events: [...] }`, a list of events, or one event. */
+/** Accepts `{ events: [...] }`, or one event. */
 export const IncomingEvents = v.union(
   [
     v.pipe(
       v.object({ events: v.pipe(v.array(Incoming), v.maxLength(100)) }),
       v.transform(({ events }) => events),
     ),
-    v.pipe(v.array(Incoming), v.maxLength(100)),
     v.pipe(
       Incoming,
       v.transform((event) => [event]),
