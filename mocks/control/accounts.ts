@@ -61,10 +61,10 @@ export function editUserDocument(
 ): void {
   const name = userDocumentName(projectId, params["uid"]);
   const changes = parseBody(DocumentChanges, fields);
-  const kept = Object.entries(store.get(name)?.fields ?? {}).filter(([field]) => !(field in changes));
+  const unchanged = Object.entries(store.get(name)?.fields ?? {}).filter(([field]) => !(field in changes));
   const set = Object.entries(changes).filter(([, text]) => text !== "");
   const added = set.map(([field, stringValue]) => [field, { stringValue }] as const);
-  store.put(name, Object.fromEntries([...kept, ...added]));
+  store.put(name, Object.fromEntries([...unchanged, ...added]));
 }
 
 export type ShownCode = { mfaEnrollmentId: string; code: string; validForMs: number };
