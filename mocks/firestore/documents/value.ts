@@ -59,7 +59,7 @@ export const messageSchema = <const Entries extends v.ObjectEntries>(entries: En
   v.pipe(v.custom<Record<string, unknown>>(isRecord), v.transform(dropNullMembers), v.strictObject(entries));
 
 /** A map of names to values. Valibot's `record` omits names such as `constructor`. */
-export const mapSchema = <Item>(item: v.GenericSchema<unknown, Item>) =>
+const mapSchema = <Item>(item: v.GenericSchema<unknown, Item>) =>
   v.pipe(
     v.custom<Record<string, unknown>>(isRecord),
     v.transform((map): [string, unknown][] => Object.entries(map)),
@@ -83,7 +83,7 @@ const parseFiniteNumber = (wire: unknown): number | undefined => {
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 };
 /** A double in JSON: NaN and the infinities are strings. */
-export const double = scalarSchema((wire) => {
+const double = scalarSchema((wire) => {
   const number = parseFiniteNumber(wire);
   return number === undefined ? NO_NUMBERS.find((word) => word === wire) : printDouble(number);
 });

@@ -37,7 +37,7 @@ const ATTRIBUTES = [
   "RAW_USER_INFO",
 ] as const;
 
-export const UpdateBody = recordSchema(
+const UpdateBody = recordSchema(
   {
     ...captchaFields,
     ...instanceFields,
