@@ -4,7 +4,6 @@ import { defineConfig } from "vite";
 import { artworkImages } from "./packages/artwork/src/plugin.ts";
 import { bundledPackages, preloadedImports } from "./packages/prerender/src/build-plugins.ts";
 import { prerenderSite } from "./packages/prerender/src/plugin.ts";
-import { distFolder, pseudoLocale, toBuiltText } from "./packages/prerender/src/pseudo-locale.ts";
 import { standaloneTexts } from "./src/entry/document-texts.ts";
 import { earlyTexts } from "./src/entry/early-texts.ts";
 
@@ -85,33 +84,32 @@ const output = {
 export default defineConfig({
   environments: { client: { build: { rolldownOptions: { output } } } },
   plugins: [
-    pseudoLocale(),
     react(),
     vanillaExtractPlugin(),
     artworkImages(),
-    bundledPackages(`${distFolder}/browser-packages.json`),
+    bundledPackages("dist/browser-packages.json"),
     preloadedImports("src/lib/preloaded-import.ts"),
     prerenderSite({
       entry: "src/entry/prerender.tsx",
-      outDir: `${distFolder}/site`,
-      early: { source: "src/entry/early.ts", lost: toBuiltText(earlyTexts.lost) },
+      outDir: "dist/site",
+      early: { source: "src/entry/early.ts", lost: earlyTexts.lost },
       standalone: [
         {
           path: "/oauth/callback",
           file: "oauth/callback.html",
-          title: toBuiltText(standaloneTexts.signingIn),
+          title: standaloneTexts.signingIn,
           source: "src/entry/oauth-callback.ts",
         },
         {
           path: "/oauth/popup",
           file: "oauth/popup.html",
-          title: toBuiltText(standaloneTexts.signingIn),
+          title: standaloneTexts.signingIn,
           source: "src/entry/oauth-popup.ts",
         },
         {
           path: "/auth-frame/human-check",
           file: "auth-frame/human-check.html",
-          title: toBuiltText(standaloneTexts.humanCheck),
+          title: standaloneTexts.humanCheck,
           source: "src/entry/human-check.ts",
         },
       ],

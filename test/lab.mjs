@@ -42,7 +42,6 @@ export const commands = {
     run: [
       "node packages/server/bin/build.mjs",
       playwright,
-      "node test/lab.mjs pseudo-locale",
       "node test/lab.mjs model",
       "node test/lab.mjs simulate --minutes 60",
       "node test/lab.mjs simulate --faults",
@@ -62,11 +61,6 @@ export const commands = {
   },
 
   // More tests in a browser
-  "pseudo-locale": {
-    what: "pages at 320 px with texts that are 40 % longer; builds into dist/pseudo; SCREENSHOTS=folder keeps pictures",
-    run: ["node packages/server/bin/build.mjs", playwright],
-    env: { TEXTS: "pseudo" },
-  },
   engines: { what: "every flow in Chromium, Firefox and WebKit", run: ["node test/lab/engines/run.mjs"] },
   soak: {
     what: "the simulation's scripts in a real browser for 20 minutes (`--minutes 60`); all tabs must agree when no fault is left; prints the seed that replays it",

@@ -10,8 +10,8 @@ import { buildTime, releaseName } from "../packages/server/bin/build-time.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Folders of `dist` that `npm run lab -- pseudo-locale` and `npm run pack` write. */
-const OF_OTHER_COMMANDS = ["pseudo", "packages"];
+/** The folder of `dist` that `npm run pack` writes. */
+const OF_PACK = "packages";
 
 /** The sources of this checkout in another folder, with the same installed packages. */
 function copyOfTheSources(): string {
@@ -37,7 +37,7 @@ function digests(dist: string): Record<string, string> {
     readdirSync(dist, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name))
-      .filter((file) => !OF_OTHER_COMMANDS.includes(relative(dist, file).split(sep)[0] ?? ""))
+      .filter((file) => relative(dist, file).split(sep)[0] !== OF_PACK)
       .map((file) => [relative(dist, file), createHash("sha256").update(readFileSync(file)).digest("hex")]),
   );
 }

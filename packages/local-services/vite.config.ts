@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
-import { distFolder, pseudoLocale } from "../prerender/src/pseudo-locale.ts";
 
 const resolveHere = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -13,7 +12,6 @@ export default defineConfig({
   root: resolveHere("."),
   publicDir: false,
   plugins: [
-    pseudoLocale(),
     {
       name: "breached-passwords",
       generateBundle() {
@@ -25,7 +23,7 @@ export default defineConfig({
   build: {
     ssr: true,
     target: "node20",
-    outDir: resolveHere(`../../${distFolder}/local`),
+    outDir: resolveHere("../../dist/local"),
     emptyOutDir: true,
     rolldownOptions: {
       input: {

@@ -1,6 +1,5 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
-import { distFolder, pseudoLocale } from "../prerender/src/pseudo-locale.ts";
 import { releaseName } from "./bin/build-time.mjs";
 
 const resolveHere = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -10,11 +9,10 @@ export default defineConfig({
   root: resolveHere("."),
   publicDir: false,
   define: { RELEASE: JSON.stringify(releaseName(resolveHere("../.."))) },
-  plugins: [pseudoLocale()],
   build: {
     ssr: true,
     target: "node20",
-    outDir: resolveHere(`../../${distFolder}/server`),
+    outDir: resolveHere("../../dist/server"),
     emptyOutDir: true,
     rolldownOptions: {
       input: {

@@ -17,10 +17,10 @@ const STOP_TIMEOUT_MS = 10_000;
 /** A busy machine needs this long to start a site. */
 const START_MS = 30_000;
 
-/** A site for one test, if the test stops and starts the site or changes state that all accounts share. */
+/** A site for a test that stops and starts it or changes state that all accounts share. A worker has one for all its tests. */
 export type OwnSite = {
   origin: string;
-  /** @param env replaces variables of the project's site */
+  /** Does nothing if the site runs with these variables. @param env replaces variables of the project's site */
   start(env?: Record<string, string>): Promise<void>;
   /** Stops the process and waits until its port is free again. */
   stop(): Promise<void>;
@@ -66,6 +66,7 @@ const ownSite = async (siteEnv: Record<string, string>): Promise<OwnSite & { dis
   const folder = await mkdtemp(join(tmpdir(), "tallybin-own-"));
   const origin = `http://localhost:${port}`;
   let child: ChildProcess | undefined;
+  let variables: Record<string, string> = {};
   const stop = async () => {
     const running = child;
     child = undefined;
@@ -80,6 +81,9 @@ const ownSite = async (siteEnv: Record<string, string>): Promise<OwnSite & { dis
     origin,
     stop,
     async start(env = {}) {
+      if (child !== undefined && JSON.stringify(env) === JSON.stringify(variables)) return;
+      await stop();
+      variables = env;
       child = spawn(process.execPath, [QUICK_WASM, "dist/local/start.js"], {
         cwd: root,
         env: { ...process.env, ...siteEnv, ...env, PORT: port, DATA_DIR: folder },
@@ -125,8 +129,9 @@ type Fixtures = {
   reports: string[];
   site: OwnSite;
 };
+type WorkerFixtures = { worker: { site: OwnSite } };
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, WorkerFixtures>({
   expectedReports: [undefined, { option: true }],
   rowsOpen: [true, { option: true }],
   openingRows: [
@@ -157,12 +162,19 @@ export const test = base.extend<Fixtures>({
     },
     { auto: true },
   ],
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from the pattern
-  site: async ({}, use, testInfo) => {
+  worker: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from the pattern
+    async ({}, use, { project }) => {
+      const site = await ownSite(project.metadata["siteEnv"] ?? {});
+      await use({ site });
+      await site.dispose();
+    },
+    { scope: "worker" },
+  ],
+  site: async ({ worker: { site }, request }, use, testInfo) => {
     testInfo.setTimeout(testInfo.timeout + START_MS);
-    const site = await ownSite(testInfo.project.metadata["siteEnv"] ?? {});
     await site.start();
+    await request.post(`${site.origin}/__local/reset`);
     await use(site);
-    await site.dispose();
   },
 });

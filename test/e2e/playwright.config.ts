@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig, devices, type PlaywrightTestConfig } from "@playwright/test";
 import type { LocalServicesFixtures } from "../../packages/local-services/src/fixtures/playwright.ts";
-import { distFolder, isPseudo } from "../../packages/prerender/src/pseudo-locale.ts";
 import { leasePorts } from "../../packages/server/test/support/lease-ports.mjs";
 import { QUICK_WASM } from "../../packages/server/test/support/quick-wasm.mjs";
 import { IDENTITY_NAMESPACE } from "../../src/config/browser-names.ts";
@@ -28,7 +27,7 @@ const site = async (name: string, env: Record<string, string>) => {
   return {
     origin,
     server: {
-      command: `node ${QUICK_WASM} ${distFolder}/local/start.js`, // the existing build: a test run never builds
+      command: `node ${QUICK_WASM} dist/local/start.js`, // the existing build: a test run never builds
       cwd: root,
       env: {
         ...env,
@@ -57,8 +56,6 @@ const kept = await site("KEPT", KEPT);
 const SLICE = /[\\/]e2e[\\/](sessions[\\/](?!ten-tabs).*|foundation[\\/]session)\.spec\.ts$/;
 const ALL = /[\\/]e2e[\\/]((sessions|account|passkeys|document)[\\/].*|foundation[\\/]session)\.spec\.ts$/;
 const ONLY_KEPT = /[\\/]e2e[\\/]sessions[\\/]/;
-/** `npm run lab -- pseudo-locale` runs only these, against a build with `TEXTS=pseudo`. */
-const PSEUDO_LOCALE = /[\\/]e2e[\\/]pseudo-locale[\\/].*\.spec\.ts$/;
 
 type Projects = NonNullable<PlaywrightTestConfig<LocalServicesFixtures>["projects"]>;
 const projects: Projects = [
@@ -71,7 +68,7 @@ const projects: Projects = [
       contextOptions: { reducedMotion: "reduce" },
       localServices: ofIdentityClient(same.origin),
     },
-    testIgnore: [ONLY_KEPT, PSEUDO_LOCALE],
+    testIgnore: ONLY_KEPT,
   },
   {
     // The same flows with the local services on another origin, which exercises CORS and connect-src.
@@ -79,7 +76,7 @@ const projects: Projects = [
     // A world's host would also have to be in the services' origin, so these tests share the default world.
     use: { baseURL: second.origin, localServices: { ...ofIdentityClient(second.origin), worldBy: "none" } },
     grep: isWhole ? /@cross-origin/ : /@cross-origin$/,
-    testIgnore: [ONLY_KEPT, PSEUDO_LOCALE],
+    testIgnore: ONLY_KEPT,
   },
   {
     // The same flows with refresh tokens on the server, and that mode's own tests.
@@ -91,24 +88,6 @@ const projects: Projects = [
     },
     testMatch: isWhole ? ALL : SLICE,
     metadata: { siteEnv: KEPT },
-  },
-];
-const NARROW = {
-  viewport: { width: 320, height: 640 },
-  contextOptions: { reducedMotion: "reduce" },
-} as const;
-const PSEUDO_SESSIONS = /[\\/]pseudo-locale[\\/]sessions\.spec\.ts$/;
-const pseudoLocale: Projects = [
-  {
-    name: "pseudo-locale",
-    testMatch: PSEUDO_LOCALE,
-    testIgnore: PSEUDO_SESSIONS,
-    use: { ...NARROW, baseURL: same.origin },
-  },
-  {
-    name: "pseudo-locale, server sessions",
-    testMatch: PSEUDO_SESSIONS,
-    use: { ...NARROW, baseURL: kept.origin },
   },
 ];
 
@@ -134,6 +113,6 @@ export default defineConfig<LocalServicesFixtures>({
     screenshot: "only-on-failure",
     video: "off", // recording needs an encoder that is a separate download
   },
-  projects: isPseudo ? pseudoLocale : projects,
-  webServer: isPseudo ? [same.server, kept.server] : [same.server, second.server, kept.server],
+  projects,
+  webServer: [same.server, second.server, kept.server],
 });

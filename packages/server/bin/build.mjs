@@ -12,8 +12,7 @@ import { makeDatabaseTemplate } from "./database-template.mjs";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const vite = fileURLToPath(new URL("../../../node_modules/vite/bin/vite.js", import.meta.url));
-/** The pseudo-locale's build is beside the real one. */
-const dist = join(root, process.env["TEXTS"] === "pseudo" ? "dist/pseudo" : "dist");
+const dist = join(root, "dist");
 const stamp = join(dist, "built");
 const startedAt = new Date();
 const env = { ...process.env, SOURCE_DATE_EPOCH: String(buildTime(root)) };

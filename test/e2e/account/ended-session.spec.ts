@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import type { WorldControl } from "../../../packages/local-services/src/fixtures/playwright.ts";
-import { expect, newPerson, test } from "../customer.ts";
+import { expect, test } from "../customer.ts";
 import { signOut } from "../session.ts";
-import { accountMenu, createAccount, fillSignIn, fillSignUp, signInLink } from "../support.ts";
+import { accountMenu, fillSignIn } from "../support.ts";
 import { card, SETTINGS } from "./support.ts";
 
 const name = (page: Page) => card(page, "Profile").getByLabel("Name", { exact: true });
@@ -77,35 +77,6 @@ test.describe("signed in", () => {
     expect(await page.evaluate(() => sessionStorage["reloaded"])).toBe("1");
   });
 
-  test("unsaved text is deleted when another user signs in, and when the user who typed it signs out", async ({
-    page,
-    customer,
-    failures,
-    request,
-  }) => {
-    const bob = newPerson("bob");
-    await createAccount(request, bob);
-    await page.goto(SETTINGS);
-    await name(page).fill("Ada, not saved yet");
-    await endSession(failures, "TOKEN_EXPIRED", customer.email);
-    await page.reload();
-    await expect(page).toHaveURL(/\/auth\/signin/);
-    await fillSignIn(page, bob);
-    await expect(page).toHaveURL(SETTINGS);
-    await expect(name(page)).toHaveValue("");
-    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("Ada");
-    await failures.clear();
-
-    await name(page).fill("Bob, not saved yet");
-    await signOut(page);
-    await expect(page).toHaveURL(/\/auth\/signin/);
-    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("Bob");
-    await expect(
-      page.getByRole("main").getByRole("status").filter({ hasText: /\S/ }),
-      "no explanation, because the user asked for it",
-    ).toHaveText("You’re signed out.");
-  });
-
   test("when a session ends in one tab, the other tab moves to the sign-in page", async ({
     page,
     context,
@@ -149,22 +120,6 @@ test.describe("signed in", () => {
     await expect(page).toHaveURL(/\/auth\/signin/);
   });
 
-  test("a draft is deleted even if its user signs out in another tab before this tab has loaded the settings code", async ({
-    page,
-    context,
-  }) => {
-    await page.goto(SETTINGS);
-    await name(page).fill("Ada, not saved yet");
-    await page.goto("/about");
-    const second = await context.newPage();
-    await second.goto("/about");
-    await signOut(second);
-    await expect(signInLink(page)).toBeVisible();
-    await signInLink(page).click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back");
-    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("Ada");
-  });
-
   test("text that the user removes again does not count as unsaved text", async ({ page }) => {
     await page.goto(SETTINGS);
     for (const typed of [card(page, "Email").getByLabel("New email"), name(page)]) {
@@ -174,31 +129,4 @@ test.describe("signed in", () => {
       await expect.poll(() => page.evaluate(() => sessionStorage.getItem("unsaved-text"))).toBeNull();
     }
   });
-});
-
-test("the next user of a tab sees no draft, address or mail status of the previous user", async ({
-  page,
-  request,
-}) => {
-  const ada = newPerson();
-  await page.goto("/auth/signup");
-  await fillSignUp(page, ada);
-  await expect(page.getByText(`We’ve sent an email to ${ada.email}`)).toBeVisible();
-  await page.getByRole("main").getByRole("link", { name: "Settings" }).click();
-  await name(page).fill("Ada, not saved yet");
-  await page.goto("/"); // a page without the code of settings
-  await signOut(page);
-  await expect(signInLink(page)).toBeVisible();
-  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("Ada");
-
-  const bob = newPerson("bob");
-  await createAccount(request, bob);
-  await signInLink(page).click();
-  await fillSignIn(page, bob);
-  await signOut(page);
-  await expect(page.getByRole("main").getByLabel("Email"), "no earlier address is shown").toHaveValue("");
-  await fillSignIn(page, ada);
-  await signOut(page);
-  await fillSignIn(page, bob);
-  await expect(card(page, "Verify your email address")).not.toContainText("We’ve sent an email");
 });

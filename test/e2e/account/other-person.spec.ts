@@ -1,5 +1,6 @@
 import type { Page, Request } from "@playwright/test";
 import { expect, newPerson, test } from "../customer.ts";
+import { paired } from "../matrix.ts";
 import { signOut, storeSession } from "../session.ts";
 import { createAccount, EXCHANGE, fillSignIn, hold, type Person, type Tokens } from "../support.ts";
 import { card, field, press, SETTINGS, signInElsewhere } from "./support.ts";
@@ -62,31 +63,30 @@ const changes = [
 
 test.use({ signedInAs: "unverified" });
 
-for (const { name, begin, held, next } of changes)
-  for (const { how, become } of switches)
-    test(`a change (${name}) that one user began is not continued once another user ${how}`, async ({
-      page,
-      customer,
-      request,
-    }) => {
-      const bob = newPerson("bob");
-      const tokens = await createAccount(request, bob);
-      await page.goto(SETTINGS);
-      const call = await hold(page, held);
-      const followed: string[] = [];
-      await begin(page, customer);
-      const sent = await call.asked;
-      const second = await page.context().newPage();
-      await become(second, bob, tokens);
-      await second.close();
-      await expect(card(page, "Email")).toContainText(bob.email);
-      page.on("request", (later) => {
-        if (next(later)) followed.push(later.url());
-      });
-      call.release();
-      await sent.response(); // null if the sign-in of the other user has canceled the call
-      await page.reload(); // after the reload, the previous page can send no further call
-      await expect(card(page, "Email")).toContainText(bob.email);
-      await signInElsewhere(request, bob);
-      expect(followed).toEqual([]);
+for (const [{ name, begin, held, next }, { how, become }] of paired(changes, switches))
+  test(`a change (${name}) that one user began is not continued once another user ${how}`, async ({
+    page,
+    customer,
+    request,
+  }) => {
+    const bob = newPerson("bob");
+    const tokens = await createAccount(request, bob);
+    await page.goto(SETTINGS);
+    const call = await hold(page, held);
+    const followed: string[] = [];
+    await begin(page, customer);
+    const sent = await call.asked;
+    const second = await page.context().newPage();
+    await become(second, bob, tokens);
+    await second.close();
+    await expect(card(page, "Email")).toContainText(bob.email);
+    page.on("request", (later) => {
+      if (next(later)) followed.push(later.url());
     });
+    call.release();
+    await sent.response(); // null if the sign-in of the other user has canceled the call
+    await page.reload(); // after the reload, the previous page can send no further call
+    await expect(card(page, "Email")).toContainText(bob.email);
+    await signInElsewhere(request, bob);
+    expect(followed).toEqual([]);
+  });

@@ -146,26 +146,6 @@ test.describe("signed in", () => {
     await expect(page.getByText(UNREAD)).toHaveCount(0);
   });
 
-  test("a failed deletion of the account keeps the user document, and a successful deletion removes it", async ({
-    page,
-    customer,
-    failures,
-    request,
-  }) => {
-    await page.goto("/settings/general");
-    await failures.add({ endpoint: "accounts:delete", fault: { kind: "status", status: 503 } });
-    const section = card(page, "Delete account");
-    await section.getByRole("textbox").fill(customer.email);
-    await section.getByRole("button", { name: "Delete my account" }).click();
-    await expect(section.getByRole("alert")).not.toBeEmpty();
-    expect(await storedOf(request, customer.email)).toBeTruthy();
-    await failures.clear();
-    await section.getByRole("button", { name: "Delete my account" }).click();
-    await expect(page).toHaveURL(/\/auth\/signin/);
-    // The page deletes the document after the account, and shows the sign-in meanwhile.
-    await expect.poll(() => storedOf(request, customer.email)).toBeUndefined();
-  });
-
   test("the page reports a user document that it may not read, and removes the message after a successful retry", async ({
     page,
     failures,

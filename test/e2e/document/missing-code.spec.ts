@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import { card } from "../account/support.ts";
 import { expect, test } from "../customer.ts";
 import { hold } from "../support.ts";
 
@@ -17,21 +16,6 @@ const withoutCode = async (page: Page) => {
   });
   return { refused: () => refused, restore: () => page.unroute(CODE) };
 };
-
-test("the page reports that the user document's code failed to load, and loads the code again on request", async ({
-  page,
-}) => {
-  const code = await withoutCode(page);
-  await page.goto("/dashboard");
-  const alert = page.getByRole("alert").filter({ hasText: UNREAD });
-  await expect(alert).toBeVisible();
-  await expect(alert).not.toContainText("database");
-  expect(code.refused()).toBeGreaterThan(0);
-  await code.restore();
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByText("None", { exact: true })).toBeVisible();
-  await expect(alert).toBeHidden();
-});
 
 test("the page reports after 30 s that the user document's code is missing, and uses the code once it arrives", async ({
   page,
@@ -69,15 +53,4 @@ test("a reconnecting session loads the user document's code again after an earli
   await banner.getByRole("button", { name: "Try again" }).click();
   await expect(banner).toHaveCount(0);
   await expect(alert).toBeHidden();
-});
-
-test("a save loads the user document's code again after an earlier load failed", async ({ page }) => {
-  const code = await withoutCode(page);
-  await page.goto("/settings/general");
-  await expect(page.getByText(UNREAD)).toBeVisible();
-  await code.restore();
-  await card(page, "Profile").getByLabel("Name", { exact: true }).fill("Ada Example");
-  await card(page, "Profile").getByRole("button", { name: "Save profile" }).click();
-  await expect(page.getByText("Your profile is saved.")).toBeVisible();
-  await expect(page.getByText(UNREAD)).toBeHidden();
 });

@@ -1,7 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, newPerson, test } from "../fixtures.ts";
-import { signOut } from "../session.ts";
-import { accountMenu, createAccount, fillSignIn, signInLink } from "../support.ts";
+import { expect, test } from "../fixtures.ts";
 import { expectAccessible, open, openToTheEnd, walk } from "./support.ts";
 
 type Message = {
@@ -105,30 +103,6 @@ test("after consent, the page reports each page view by its path, without the qu
   expect(JSON.stringify(batches)).not.toContain("ada@example.com");
   expect(batches[0]?.writeKey).toBe("example-write-key");
   expect(new Set(messages().map(({ anonymousId }) => anonymousId)).size).toBe(1);
-});
-
-test("analytics identifies a user by uid after sign-in, and uses a new anonymous ID after sign-out", async ({
-  page,
-  request,
-}) => {
-  const { messages, until } = await withEndpoint(page);
-  const ada = newPerson();
-  await createAccount(request, ada);
-  await open(page, "/auth/signin");
-  await choose(page, "Accept");
-  await fillSignIn(page, ada);
-  await expect(accountMenu(page)).toBeVisible();
-  const named = () => messages().filter(({ type }) => type === "identify");
-  await until(() => expect(named()).toHaveLength(1));
-  const before = named()[0];
-  expect(before?.userId).toMatch(/^\w{20,}$/);
-  await until(() => expect(messages().at(-1)?.userId).toBe(before?.userId));
-  await signOut(page);
-  await expect(signInLink(page)).toBeVisible();
-  await page.getByRole("banner").getByRole("link", { name: "About" }).click();
-  await until(() => expect(messages().at(-1)?.properties?.path).toBe("/about"));
-  expect(messages().at(-1)?.userId).toBeUndefined();
-  expect(messages().at(-1)?.anonymousId).not.toBe(before?.anonymousId);
 });
 
 test("the footer offers to change the choice about analytics, and a withdrawal deletes the visitor ID and stops reports", async ({

@@ -37,25 +37,6 @@ test("a contact message is sent as one row of three values, is confirmed, and em
   await expectAccessible(page, "sent");
 });
 
-test("a typed message survives a link and a reload, until it is sent", async ({ page }) => {
-  await open(page, "/contact");
-  await fillContact(page);
-  await page.getByRole("banner").getByRole("link", { name: "Solutions" }).first().click();
-  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Get in touch");
-  await page.getByRole("contentinfo").getByRole("link", { name: "Contact" }).click();
-  const { form, name, email, message, send } = contact(page);
-  await expect(message).toHaveValue("Two trucks,\none line.");
-  await page.reload();
-  await expect(message).toHaveValue("Two trucks,\none line.");
-  await expect(name).toHaveValue("Ada Lovelace");
-  await expect(email).toHaveValue("ada@example.com");
-  await send.click();
-  await expect(form.getByRole("status")).toHaveText("Your message has been sent!");
-  await page.reload();
-  await expect(send).toBeEnabled();
-  for (const field of [name, email, message]) await expect(field).toHaveValue("");
-});
-
 test("the contact form reports each missing value under its field, and focuses the first one", async ({
   page,
 }) => {
