@@ -73,8 +73,11 @@ const open = async (path: string) => {
   await render(<App location={createFixedLocation(path)} origin="https://tallybin.example" />);
 };
 
-// First, because a form takes over what has begun before it.
+// The sign-up has every text. The other forms share its parser, so each has one text of either kind.
 const [PASTE = ""] = PASTES;
+const PROBLEM = PROBLEMS[0];
+
+// First, because a form takes over what has begun before it.
 /** A prerendered form with these texts in its fields. */
 const putForm = (typed: Readonly<Record<string, string>>): HTMLFormElement => {
   const form = document.body.appendChild(document.createElement("form"));
@@ -113,24 +116,42 @@ test("a contact message before the form is hydrated has the one address of the m
 });
 
 describe.each([
-  { path: "/auth/signup", calls: "accounts:signUp", passwords: ["pass", "confirmPass"] },
-  { path: "/auth/signin", calls: "accounts:signInWithPassword", passwords: ["pass"] },
-  { path: "/auth/forgotpass", calls: "accounts:sendOobCode", passwords: [] },
-])("the form of $path", ({ path, calls, passwords }) => {
+  {
+    path: "/auth/signup",
+    calls: "accounts:signUp",
+    passwords: ["pass", "confirmPass"],
+    pastes: PASTES,
+    invalid: PROBLEMS,
+  },
+  {
+    path: "/auth/signin",
+    calls: "accounts:signInWithPassword",
+    passwords: ["pass"],
+    pastes: [PASTE],
+    invalid: [PROBLEM],
+  },
+  {
+    path: "/auth/forgotpass",
+    calls: "accounts:sendOobCode",
+    passwords: [],
+    pastes: [PASTE],
+    invalid: [PROBLEM],
+  },
+])("the form of $path", ({ path, calls, passwords, pastes, invalid }) => {
   const fill = async (typed: string) => {
     await type(only("main [name=email]"), typed);
     for (const name of passwords) await type(field(name), PASSWORD);
     await settle(() => only<HTMLInputElement>("main [name=email]").form?.requestSubmit());
   };
 
-  test.each(PASTES)("the form sends the one address of the mailbox for %j", async (typed) => {
+  test.each(pastes)("the form sends the one address of the mailbox for %j", async (typed) => {
     await open(path);
     await fill(typed);
     await until(() => expect(sentEmails(calls)).toEqual([ADDRESS]));
     if (path === "/auth/signup") await until(() => expect(sessionStore.getState().status).toBe("signed-in"));
   });
 
-  test.each(PROBLEMS)("the form sends nothing for %j, and says: %s", async (typed, problem) => {
+  test.each(invalid)("the form sends nothing for %j, and says: %s", async (typed, problem) => {
     await open(path);
     await fill(typed);
     await until(() => expect(problems("main")).toContain(problem));
@@ -147,14 +168,14 @@ test("the page of a requested password shows the address with its domain as type
   await until(() => expect(texts("main").join()).toContain("If ada@münchen.example has an account"));
 });
 
-test.each(PASTES)("the newsletter form sends the one address of the mailbox for %j", async (typed) => {
+test.each([PASTE])("the newsletter form sends the one address of the mailbox for %j", async (typed) => {
   await render(<NewsletterForm />);
   await type(field("email"), typed);
   await submit("email");
   await until(() => expect(sentEmails("newsletter")).toEqual([ADDRESS]));
 });
 
-test.each(PASTES)(
+test.each([PASTE])(
   "the contact form sends the one address of the mailbox for %j, and is cleared",
   async (typed) => {
     await render(<ContactForm />);
@@ -170,7 +191,7 @@ test.each(PASTES)(
   },
 );
 
-test.each(PROBLEMS)("the newsletter form sends nothing for %j, and says: %s", async (typed, problem) => {
+test.each([PROBLEM])("the newsletter form sends nothing for %j, and says: %s", async (typed, problem) => {
   await render(<NewsletterForm />);
   await type(field("email"), typed);
   await submit("email");
@@ -178,7 +199,7 @@ test.each(PROBLEMS)("the newsletter form sends nothing for %j, and says: %s", as
   expect(local.sent("newsletter")).toEqual([]);
 });
 
-test.each(PROBLEMS)("the contact form sends nothing for %j, and says: %s", async (typed, problem) => {
+test.each([PROBLEM])("the contact form sends nothing for %j, and says: %s", async (typed, problem) => {
   await render(<ContactForm />);
   await type(field("email"), typed);
   await type(field("message"), "Hello");
@@ -187,7 +208,7 @@ test.each(PROBLEMS)("the contact form sends nothing for %j, and says: %s", async
   expect(local.sent("contact")).toEqual([]);
 });
 
-test.each([...PROBLEMS, ["  ", "Please enter an email address"] as const])(
+test.each([PROBLEM, ["  ", "Please enter an email address"] as const])(
   "the page of a sign-in link sends nothing for %j, and says: %s",
   async (typed, problem) => {
     window.history.replaceState(null, "", "/firebase-action?mode=signIn&oobCode=some");
@@ -199,13 +220,16 @@ test.each([...PROBLEMS, ["  ", "Please enter an email address"] as const])(
   },
 );
 
-test.each(PASTES)("the page of a sign-in link sends the one address of the mailbox for %j", async (typed) => {
-  window.history.replaceState(null, "", "/firebase-action?mode=signIn&oobCode=some");
-  await open("/firebase-action");
-  await type(only("main [name=email]"), typed);
-  await settle(() => only<HTMLInputElement>("main [name=email]").form?.requestSubmit());
-  await until(() => expect(sentEmails("accounts:signInWithEmailLink")).toEqual([ADDRESS]));
-});
+test.each([PASTE])(
+  "the page of a sign-in link sends the one address of the mailbox for %j",
+  async (typed) => {
+    window.history.replaceState(null, "", "/firebase-action?mode=signIn&oobCode=some");
+    await open("/firebase-action");
+    await type(only("main [name=email]"), typed);
+    await settle(() => only<HTMLInputElement>("main [name=email]").form?.requestSubmit());
+    await until(() => expect(sentEmails("accounts:signInWithEmailLink")).toEqual([ADDRESS]));
+  },
+);
 
 describe("in the settings", () => {
   const signUpAs = async (email: string) => {
@@ -218,7 +242,7 @@ describe("in the settings", () => {
     return of === "email" ? <EmailSection user={session.user} /> : <DeleteSection user={session.user} />;
   };
 
-  test.each(PASTES)(
+  test.each([PASTE, "ada@XN--MNCHEN-3YA.example"])(
     "the email form saves the one address of the mailbox for %j, and shows it as typed",
     async (typed) => {
       await signUpAs("ada@example.com");
@@ -232,7 +256,7 @@ describe("in the settings", () => {
     },
   );
 
-  test.each(PASTES)("the email form says that %j is the address of the account already", async (typed) => {
+  test.each([PASTE])("the email form says that %j is the address of the account already", async (typed) => {
     await signUpAs(ADDRESS);
     await render(<Section of="email" />);
     await type(field("email"), typed);
@@ -241,7 +265,7 @@ describe("in the settings", () => {
     expect(local.sent("accounts:update")).toEqual([]);
   });
 
-  test.each(PROBLEMS)("the email form sends nothing for %j, and says: %s", async (typed, problem) => {
+  test.each([PROBLEM])("the email form sends nothing for %j, and says: %s", async (typed, problem) => {
     await signUpAs("ada@example.com");
     await render(<Section of="email" />);
     await type(field("email"), typed);
@@ -250,7 +274,7 @@ describe("in the settings", () => {
     expect(local.sent("accounts:update")).toEqual([]);
   });
 
-  test.each(PASTES)("the form for a deletion takes %j for the address of the account", async (typed) => {
+  test.each([PASTE])("the form for a deletion takes %j for the address of the account", async (typed) => {
     await signUpAs(ADDRESS);
     await render(<Section of="deletion" />);
     await type(field("delete-confirmation"), "ada@example.com");

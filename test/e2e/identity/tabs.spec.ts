@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { launchOptions } from "../../support/browser.mjs";
-import { KEY, leaveExpiredSession, openTab, stateOf, storedText, test } from "./fixture/test.ts";
+import { KEY, leaveExpiredSession, openTab, stateOf, test } from "./fixture/test.ts";
 
 const TABS = 10;
 
@@ -31,64 +31,6 @@ test("closing a tab during its exchange costs at most one more exchange, and the
   );
   expect(new Set(tokens).size).toBe(1);
   expect(app.counts.exchanges.length).toBeLessThanOrEqual(2);
-});
-
-test("during ten minutes of 503 responses, three tabs share one attempt per back-off step and keep the user", async ({
-  context,
-  app,
-}) => {
-  // The test takes 300 steps of virtual time, and each step waits for three tabs.
-  test.setTimeout(180_000);
-  await leaveExpiredSession(context, app);
-  app.settings.status = 503;
-  await context.clock.install();
-  const tabs = await Promise.all(Array.from({ length: 3 }, () => openTab(context, app)));
-  await expect.poll(() => app.counts.exchanges.length).toBe(1);
-  // The steps are shorter than the storage deadline, so that the virtual clock does not pass it while storage works
-  // in real time.
-  for (let second = 0; second < 600; second += 2) {
-    await context.clock.runFor(2000);
-    // This read waits for all storage requests of the step, because the database answers in order.
-    await Promise.all(tabs.map(storedText));
-  }
-  // The exchanges are at 0, 30, 90, 210 and 450 s.
-  expect(app.counts.exchanges).toHaveLength(5);
-  for (const page of tabs) {
-    expect(await stateOf(page)).toMatchObject({
-      status: "signed-in",
-      connection: "reconnecting",
-      user: { uid: "ada" },
-    });
-  }
-  const [page] = tabs;
-  if (page) expect(await storedText(page)).toContain("refresh-of-ada");
-});
-
-test("a start with a stored session shows the user before any request is answered", async ({
-  context,
-  app,
-}) => {
-  await leaveExpiredSession(context, app);
-  app.settings.delayMs = 60_000;
-  const page = await openTab(context, app);
-  await expect.poll(() => stateOf(page)).toMatchObject({ status: "signed-in", user: { uid: "ada" } });
-});
-
-test("a sign-in or sign-out in one tab applies to all tabs, and the sign-out leaves no token in storage", async ({
-  context,
-  app,
-}) => {
-  const [one, two] = [await openTab(context, app), await openTab(context, app)];
-  await one.evaluate(() =>
-    window.fixture.identity.signInWithPassword(window.fixture.client, {
-      email: "ada@example.com",
-      password: "correct horse",
-    }),
-  );
-  await expect.poll(() => stateOf(two)).toMatchObject({ status: "signed-in" });
-  await two.evaluate(() => window.fixture.identity.signOut(window.fixture.client));
-  await expect.poll(() => stateOf(one)).toEqual({ status: "signed-out" });
-  expect(await storedText(one)).not.toContain("refresh-of-ada");
 });
 
 test("a page restored from the back-forward cache shows a sign-out that happened meanwhile", async ({
