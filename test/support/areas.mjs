@@ -36,8 +36,10 @@ export const AREAS = [
     // The server only delivers these pages. Its headers, forms and sessions are in the next area.
     name: "pages in a browser",
     tests:
-      /^test\/e2e\/(account|document|identity|passkeys|public\/(?!contact|newsletter|no-script|session))/,
-    inputs: new RegExp(`${PAGES.source}|^(index\\.html$|test/e2e/|packages/(prerender|local-services)/src/)`),
+      /^test\/e2e\/(account|document|identity|passkeys|foundation\/(?!human|reports|session|trusted)|public\/(?!contact|newsletter|no-script|session))/,
+    inputs: new RegExp(
+      `${PAGES.source}|^(index\\.html$|test/(e2e|simulation/compared)/|packages/(prerender|local-services)/src/)`,
+    ),
   },
   { name: "server in a browser", tests: /^test\/e2e\//, inputs: EVERYTHING },
   { name: "everything else", tests: EVERYTHING, inputs: EVERYTHING },

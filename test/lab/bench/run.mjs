@@ -19,7 +19,7 @@ import { header } from "./support/header.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const DOCUMENT = fileURLToPath(new URL("../../../docs/generated/bench.md", import.meta.url));
-const ROWS = ["bytes", "requests", "popups", "start", "tabs", "faults", "heap", "tests"];
+const ROWS = ["bytes", "requests", "popups", "start", "tabs", "faults"];
 const [first = "", ...rest] = process.argv.slice(2);
 const programs = {
   server: ["packages/server/test/bench/ratios.ts", "packages/server/test/bench/sessions.ts"],

@@ -1,7 +1,7 @@
 /**
  * The lines of the tables that a library can lack.
  * @typedef {"document" | "sign-up" | "sign-in" | "stored-start" | "first-state" | "tabs" | "fault" | "expired-fault" |
- *   "popup" | "closed-popup" | "heap"} Line
+ *   "popup" | "closed-popup"} Line
  */
 
 /** @typedef {{ api: string, key: string, project: string, origin: string, withPopup: boolean }} Services */
