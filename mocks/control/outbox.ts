@@ -3,7 +3,7 @@ import type { MessageFilter } from "../core/outbox.ts";
 import type { ServiceContext } from "../core/service-context.ts";
 import { ApiError } from "../http/api-error.ts";
 import type { Call } from "../http/router.ts";
-import { parseBody } from "../http/wire.ts";
+import { optionalFields, parseBody } from "../http/wire.ts";
 import { createPageResponse, html } from "../pages/html.ts";
 import { workbenchTexts } from "../workbench/workbench-texts.ts";
 
@@ -50,11 +50,7 @@ const Draft = v.object(
     kind: v.optional(v.picklist(["mail", "sms"], 'must be "mail" or "sms"'), "mail"),
     to: text,
     type: v.optional(text, "MAIL"),
-    subject: v.optional(text),
-    text: v.optional(text),
-    html: v.optional(text),
-    actionLink: v.optional(text),
-    code: v.optional(text),
+    ...optionalFields(text, "subject", "text", "html", "actionLink", "code"),
   },
   "must be object",
 );

@@ -13,18 +13,13 @@ import {
 } from "../http/body.ts";
 import { credentialsOf, routedMethodOf } from "../http/origins.ts";
 import { assertProjectAccess, assertProjectId, type Match, type Route, type Router } from "../http/router.ts";
-import { decodeBase64Json } from "../http/wire.ts";
+import { decodeBase64Json, optionalFields } from "../http/wire.ts";
 import { assertAppCheck, passesAppCheck } from "../identity-toolkit/tokens/app-check.ts";
 import { decodeClaims } from "../identity-toolkit/tokens/tokens.ts";
 import { guardRequest } from "./guard.ts";
 
 const Named = v.looseObject({
-  email: v.optional(v.string()),
-  identifier: v.optional(v.string()),
-  localId: v.optional(v.string()),
-  idToken: v.optional(v.string()),
-  refreshToken: v.optional(v.string()),
-  oobCode: v.optional(v.string()),
+  ...optionalFields(v.string(), "email", "identifier", "localId", "idToken", "refreshToken", "oobCode"),
   mfaPendingCredential: v.optional(v.string()),
 });
 const Holder = v.object({ localId: v.string() });

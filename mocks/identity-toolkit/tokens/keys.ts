@@ -1,5 +1,6 @@
 import { exportJWK, generateKeyPair } from "jose";
 import * as v from "valibot";
+import { fieldsOf } from "../../http/wire.ts";
 import { createCertificate } from "./certificate.ts";
 
 export const ALGORITHM = "RS256";
@@ -9,12 +10,7 @@ const publicDigits = { kty: v.literal("RSA"), n: digits, e: digits };
 const PublicKey = v.looseObject(publicDigits);
 const PrivateKey = v.looseObject({
   ...publicDigits,
-  d: digits,
-  p: digits,
-  q: digits,
-  dp: digits,
-  dq: digits,
-  qi: digits,
+  ...fieldsOf(digits, "d", "p", "q", "dp", "dq", "qi"),
 });
 /** A key to sign with, and its public part with the key's ID. */
 const SigningKey = v.object({ kid: v.string(), publicJwk: PublicKey, privateJwk: PrivateKey });
