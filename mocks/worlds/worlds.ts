@@ -77,6 +77,25 @@ export type WorldsOptions = LocalServicesOptions & {
 /** One entry of `listWorlds`. Times are the machine's, in milliseconds since the epoch. */
 export type WorldInfo = { name: string; projectId: string; usedAt: number; accounts: number };
 
+/**
+ * Local services with many worlds in addition to the default one. Each has its own accounts, clock, failures,
+ * mail and documents. `handlers`, `handle` and `underFailureScripts` pass each request to the world that it
+ * names. All other members belong to the default world.
+ */
+export type Worlds = LocalServices & {
+  /**
+   * A world by its name, created if needed; the default world without a name. @throws {ApiError} for a name that no
+   * host can have
+   */
+  world(name?: string): LocalServices;
+  /** The world that a request names. @throws {ApiError} if it names two */
+  worldOf(request: Request): LocalServices;
+  /** The named worlds, most recently used first. */
+  listWorlds(): WorldInfo[];
+  /** Drops a world immediately and ends its streams and hanging requests. False if there was none. */
+  dropWorld(name: string): boolean;
+};
+
 const IDLE_MS = 600_000;
 const MOST_WORLDS = 1000;
 
@@ -90,13 +109,11 @@ function actionUrlInWorld(actionUrl: string, name: string): string {
 }
 
 /**
- * Makes local services with many worlds in addition to the default one. Each has its own accounts, clock, failures,
- * mail and documents. The first request that names a world (`selectWorld`) creates it. An idle world is dropped; an
- * open stream or a running request keeps it in use. `handlers`, `handle` and `underFailureScripts` pass each request
- * to the world that it names. All other members belong to the default world.
+ * Makes local services with parallel worlds. The first request that names a world (`selectWorld`) creates it. An idle
+ * world is dropped; an open stream or a running request keeps it in use.
  * @throws never; `world` throws ApiError for a name that no host can have, `worldOf` also for a request of two worlds
  */
-export function createWorlds(options: WorldsOptions = {}) {
+export function createWorlds(options: WorldsOptions = {}): Worlds {
   const { idleMs = IDLE_MS, mostWorlds = MOST_WORLDS, now = () => Date.now(), ...shared } = options;
   const entries = new Map<string, Entry>();
 
@@ -186,24 +203,12 @@ export function createWorlds(options: WorldsOptions = {}) {
   return {
     ...main,
     handlers,
-    handle: (request: Request): Promise<Response | undefined> => getResponse(handlers, request),
-    underFailureScripts: (
-      request: Request,
-      endpoint: string,
-      answer: () => Response | Promise<Response>,
-    ): Promise<Response> =>
+    handle: (request) => getResponse(handlers, request),
+    underFailureScripts: (request, endpoint, answer) =>
       answerInWorld(request, (services) => services.underFailureScripts(request, endpoint, answer)),
-    /**
-     * A world by its name, created if needed; the default world without a name. @throws {ApiError} for a name that no
-     * host can have
-     */
-    world: (name?: string): LocalServices => (name === undefined ? main : openWorld(name).services),
-    /** The world that a request names. @throws {ApiError} if it names two */
-    worldOf: (request: Request): LocalServices => entryOfRequest(request).services,
-    /** The named worlds, most recently used first. */
+    world: (name) => (name === undefined ? main : openWorld(name).services),
+    worldOf: (request) => entryOfRequest(request).services,
     listWorlds,
-    /** Drops a world immediately and ends its streams and hanging requests. False if there was none. */
     dropWorld,
   };
 }
-export type Worlds = ReturnType<typeof createWorlds>;
