@@ -2,17 +2,12 @@ import type { PublicConfig } from "@tallybin/contract/public-config";
 import { expect, test } from "vitest";
 import { parseEnvironment } from "../src/environment/environment.ts";
 import { fillPage } from "../src/static/load-site.ts";
+import { ENVIRONMENT } from "./support/environment.ts";
 
 const HTML = '<!doctype html>\n<html lang="en"><head></head></html>';
 
 const configured = (env: Record<string, string>): PublicConfig =>
-  parseEnvironment({
-    ORIGIN: "https://www.example.com",
-    FIREBASE_API_KEY: "example-key",
-    FIREBASE_PROJECT_ID: "demo-example",
-    UNSUBSCRIBE_SECRET: "example-secret-of-thirty-two-characters",
-    ...env,
-  }).public;
+  parseEnvironment({ ...ENVIRONMENT, ...env }).public;
 
 test("a page lists the features that are not configured, so that forms hide them before any script runs", () => {
   expect(fillPage(HTML, configured({ PROVIDERS: "google.com,github.com", PASSKEYS: "on" }))).toContain(

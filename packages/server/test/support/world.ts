@@ -99,10 +99,9 @@ export class World {
     await this.#closeSites();
     this.tokens.answerWith(undefined);
     // Delete rows instead of truncating, because truncating makes PostgreSQL create new files each time.
-    const tables = await this.database.query(
-      "select tablename from pg_tables where schemaname = current_schema() and tablename <> 'schema_migrations'",
-    );
-    for (const { tablename } of tables) await this.database.query(`delete from ${tablename}`);
+    await this.database.query(`do $$ declare name text; begin
+      for name in select tablename from pg_tables where schemaname = current_schema() and tablename <> 'schema_migrations'
+      loop execute format('delete from %I', name); end loop; end $$`);
   }
 
   rows(table: "subscribers" | "contact_messages"): Promise<Record<string, unknown>[]> {
