@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, statSync, utimesSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, rmSync, statSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { TEMPLATE } from "../../../server/test/support/built.ts";
 import { leasePorts } from "../../../server/test/support/lease-ports.mjs";
 import { run } from "../../../server/test/support/program.ts";
 
@@ -11,6 +12,8 @@ const ORIGIN = `http://localhost:${PORT}`;
 
 test("npm run dev serves pages, the API and the local services, and restarts when the server's code changes", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "tallybin-dev-"));
+  // Creating a database takes seconds.
+  if (existsSync(TEMPLATE)) cpSync(TEMPLATE, join(dataDir, "database"), { recursive: true });
   const program = run([fileURLToPath(new URL("../../bin/dev.mjs", import.meta.url))], {
     PORT: String(PORT),
     DATA_DIR: dataDir,
