@@ -68,9 +68,8 @@ test(
   PACKING_MS,
 );
 
-test.each(released)(
-  "the type declarations of $name import only the dependencies of its package.json",
-  ({ folder }) => {
+test("the type declarations of each package import only the dependencies of its package.json", () => {
+  for (const { folder } of released) {
     const read = (name: string) => readFileSync(join(target, folder, name), "utf8");
     const { dependencies = {}, peerDependencies = {} } = JSON.parse(read("package.json"));
     const files = readdirSync(join(target, folder), { recursive: true, encoding: "utf8" });
@@ -80,16 +79,20 @@ test.each(released)(
       .map(([, name = ""]) => name)
       .filter((name) => !name.startsWith("node:"));
     const named = Object.keys({ ...dependencies, ...peerDependencies });
-    expect(imported.filter((name) => !named.includes(name))).toEqual([]);
-  },
-);
+    expect(
+      imported.filter((name) => !named.includes(name)),
+      folder,
+    ).toEqual([]);
+  }
+});
 
-test.each(released)("the package.json of $name has the addresses from released.ts", ({ folder }) => {
-  expect(JSON.parse(readFileSync(join(target, folder, "package.json"), "utf8"))).toMatchObject({
-    homepage: HOMEPAGE,
-    bugs: `${REPOSITORY}/issues`,
-    repository: { url: `git+${REPOSITORY}.git`, directory: `packages/${folder}` },
-  });
+test("the package.json of each package has the addresses from released.ts", () => {
+  for (const { folder } of released)
+    expect(JSON.parse(readFileSync(join(target, folder, "package.json"), "utf8"))).toMatchObject({
+      homepage: HOMEPAGE,
+      bugs: `${REPOSITORY}/issues`,
+      repository: { url: `git+${REPOSITORY}.git`, directory: `packages/${folder}` },
+    });
 });
 
 test("requireAddresses throws for an example address and names it", () => {
@@ -99,42 +102,40 @@ test("requireAddresses throws for an example address and names it", () => {
   expect(() => requireAddresses(["https://git.example.org/a"])).not.toThrow();
 });
 
-test.each(released)(
-  "each link in the Markdown pages of $name leads to a packed file and heading",
-  ({ folder }) => {
+test("each link in the Markdown pages of each package leads to a packed file and heading", () => {
+  for (const { folder } of released) {
     for (const { name, file, text } of pagesOf(folder)) {
       for (const [, link = ""] of withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)) {
         if (/^https?:/.test(link)) continue;
         const [path = "", anchor] = link.split("#");
         const linked = path === "" ? file : join(dirname(file), path);
-        expect(existsSync(linked), `${name}: ${link}`).toBe(true);
-        if (anchor) expect(anchorsOf(readFileSync(linked, "utf8")), `${name}: ${link}`).toContain(anchor);
+        expect(existsSync(linked), `${folder}: ${name}: ${link}`).toBe(true);
+        if (anchor)
+          expect(anchorsOf(readFileSync(linked, "utf8")), `${folder}: ${name}: ${link}`).toContain(anchor);
       }
     }
-  },
-);
+  }
+});
 
-test.each(released)(
-  "no Markdown page of $name names a command or a file that only the repository has",
-  ({ folder }) => {
-    for (const { name, text } of pagesOf(folder)) expect(inside(text), name).toEqual([]);
-  },
-);
+test("no Markdown page of each package names a command or a file that only the repository has", () => {
+  for (const { folder } of released) {
+    for (const { name, text } of pagesOf(folder)) expect(inside(text), `${folder}: ${name}`).toEqual([]);
+  }
+});
 
-test.each(released)(
-  "each source map of $name contains its sources and names each by its path in the repository",
-  ({ folder }) => {
+test("each source map of each package contains its sources and names each by its path in the repository", () => {
+  for (const { folder } of released) {
     const maps = readdirSync(join(target, folder, "dist"), { recursive: true, encoding: "utf8" }).filter(
       (name) => name.endsWith(".js.map"),
     );
     expect(maps.length).toBeGreaterThan(0);
     for (const name of maps) {
       const map = JSON.parse(readFileSync(join(target, folder, "dist", name), "utf8"));
-      expect(map.sourcesContent, name).toHaveLength(map.sources.length);
+      expect(map.sourcesContent, `${folder}: ${name}`).toHaveLength(map.sources.length);
       for (const source of map.sources) expect(source, name).toMatch(/^(packages|mocks|\0|@)/);
     }
-  },
-);
+  }
+});
 
 /** A declaration file, and the functions that it exports, also from other files, with their comments. */
 function functionsIn(file: string): { name: string; signature: string; comment: string }[] {
@@ -170,14 +171,13 @@ const omissions = ({ signature, comment }: { signature: string; comment: string 
   ...(/@throws|Never\s+(?:\* )?throws/m.test(comment) ? [] : ["@throws, or: Never throws"]),
 ];
 
-test.each(released)(
-  "the declarations of $name describe each function, its parameters and what it throws",
-  ({ folder }) => {
+test("the declarations of each package describe each function, its parameters and what it throws", () => {
+  for (const { folder } of released) {
     const functions = functionsOf(folder);
     expect(functions.length).toBeGreaterThan(0);
     expect(functions.flatMap((one) => omissions(one).map((what) => `${one.name}: ${what}`))).toEqual([]);
-  },
-);
+  }
+});
 
 test("the check of the declarations finds what a function's comment leaves out", () => {
   const signature = "(client: C, email: string): Promise<void>;";
