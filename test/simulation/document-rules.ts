@@ -1,9 +1,5 @@
 /** Longer than a request may be silent, and the longest pause after it. */
 const LONGEST_REST_MS = 180_000;
-/** Forced refreshes further apart than this are unrelated. */
-const UNRELATED_MS = 600_000;
-/** The shortest pause after so many forced refreshes in a row: half a second, which grows by half up to half a minute. */
-const leastPauseAfter = (count: number): number => Math.min(500 * 1.5 ** (count - 1), 30_000);
 
 type Kind = "a read" | "a write" | "the stream" | "the end of a stream";
 
@@ -44,7 +40,6 @@ export function watchDocument({ name, now, fail, hasReaders = false }: Parts) {
   let rejected: string | undefined;
   /** The rejected token, if a forced refresh has brought it once more. */
   let renewed: string | undefined;
-  let forced = { count: 0, at: Number.NEGATIVE_INFINITY };
 
   const asks = (url: string, init: RequestInit): Asked => {
     const kind = kindOf(url);
@@ -73,13 +68,8 @@ export function watchDocument({ name, now, fail, hasReaders = false }: Parts) {
 
   const asksForToken = (isForced: boolean): void => {
     triedAt = now();
-    if (!isForced) return;
-    if (rejected === undefined) fail("only a rejected token is forced", `${name}: none was rejected`);
-    const { count, at } = forced;
-    const passed = now() - at;
-    if (count > 0 && passed < leastPauseAfter(count))
-      fail("forced refreshes for a document have pauses that grow", `${name}: ${passed} ms after ${count}`);
-    forced = { count: passed > UNRELATED_MS ? 1 : count + 1, at: now() };
+    if (isForced && rejected === undefined)
+      fail("only a rejected token is forced", `${name}: none was rejected`);
   };
 
   return {

@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import { databaseOf, type Environment, headersFor, withDeadline } from "./environment.ts";
 import { UserDocumentError } from "./errors.ts";
-import { createFrameReader } from "./frames.ts";
 import { parseRefusal } from "./rest.ts";
 import { NumberedArrays, SessionOpened } from "./wire.ts";
 
@@ -29,6 +28,26 @@ const sendRequest = (
 ): Promise<Response> => {
   const parameters = new URLSearchParams({ VER: "8", database: databaseOf(env), ...query });
   return env.fetch(`${env.url}/google.firestore.v1.Firestore/Listen/channel?${parameters}`, init);
+};
+
+/**
+ * Parses WebChannel's framing: a decimal length, a line feed, then that many UTF-16 code units of JSON, repeatedly.
+ * Text may be split anywhere. Throws a SyntaxError on anything else, for example an HTML page.
+ */
+export const createFrameReader = (): ((text: string) => unknown[]) => {
+  let rest = "";
+  return (text) => {
+    rest += text;
+    const frames: unknown[] = [];
+    for (;;) {
+      const start = rest.indexOf("\n") + 1;
+      const end = start + Number(rest.slice(0, start));
+      // An invalid length makes `end` NaN and the comparison false; JSON.parse then throws.
+      if (!start || rest.length < end) return frames;
+      frames.push(JSON.parse(rest.slice(start, end)));
+      rest = rest.slice(end);
+    }
+  };
 };
 
 /** `URLSearchParams` sets a content type that keeps the request "simple": it needs no CORS preflight. */

@@ -40,7 +40,10 @@ export type Place = {
   readonly uid: string;
   /** The prefix of the names of locks and channels; default "user-document". */
   readonly namespace?: string;
-  /** Returns a valid ID token. With `forceRefresh`, the server has just refused the previous one. */
+  /**
+   * Returns a valid ID token. With `forceRefresh`, the server has just refused the previous one: returns a new token, or
+   * the previous one if the last refresh was a short time ago, as `getIdToken` of `@tallybin/identity` does.
+   */
   readonly getIdToken: (options: { forceRefresh: boolean }) => Promise<string>;
   /** Resolves to a token of Firebase App Check, for a project that demands it. */
   readonly getAppCheckToken?: () => Promise<string>;

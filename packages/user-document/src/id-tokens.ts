@@ -1,22 +1,15 @@
 import { type IdTokens, type Place, type Platform, withDeadline } from "./environment.ts";
 import { UserDocumentError } from "./errors.ts";
-import {
-  judgeToken,
-  rejectToken,
-  spendForcedRefresh,
-  UNSPENT,
-  withPauseRestarted,
-} from "./refresh-budget.ts";
 
 const TOKEN_DEADLINE_MS = 30_000;
 
 /**
- * The only place that requests ID tokens, so that the stream and all calls share one budget of forced refreshes. A
- * forced refresh outlives the caller that began it, because the new token may itself abort that caller.
+ * The only place that requests ID tokens, so that the stream and all calls share one forced refresh. It outlives the
+ * caller that began it, because the new token may itself abort that caller. The callback decides how often it refreshes.
  */
 export const createIdTokens = (env: Platform & Place): IdTokens => {
   const never = new AbortController().signal;
-  let budget = UNSPENT;
+  let rejected: string | undefined;
   let forcing: Promise<string> | undefined;
 
   const requestToken = (forceRefresh: boolean, outer: AbortSignal) =>
@@ -26,8 +19,7 @@ export const createIdTokens = (env: Platform & Place): IdTokens => {
       },
     );
   const forceRefresh = () => {
-    budget = spendForcedRefresh(budget, env.now(), env.random());
-    forcing = requestToken(true, never).finally(() => {
+    forcing ??= requestToken(true, never).finally(() => {
       forcing = undefined;
     });
     return forcing;
@@ -36,15 +28,12 @@ export const createIdTokens = (env: Platform & Place): IdTokens => {
   return {
     get: async (outer) => {
       const idToken = await requestToken(false, outer);
-      budget = withPauseRestarted(budget, env.now());
-      const verdict = judgeToken(budget, idToken, env.now());
-      if (verdict === "use") return idToken;
-      if (verdict === "pause" && !forcing) throw new UserDocumentError("unauthenticated");
-      const renewal = forcing ?? forceRefresh();
-      return withDeadline(env, TOKEN_DEADLINE_MS, outer, () => renewal);
+      if (idToken !== rejected) return idToken;
+      // If the callback returns the same token, the server may accept it by then.
+      return withDeadline(env, TOKEN_DEADLINE_MS, outer, forceRefresh);
     },
     reject: (idToken) => {
-      budget = rejectToken(budget, idToken);
+      rejected = idToken;
     },
   };
 };

@@ -2,8 +2,7 @@ import { openSession, receiveMessages, type Session, terminateSession } from "./
 import { databaseOf, documentNameOf, type Environment } from "./environment.ts";
 import { toUserDocumentError } from "./errors.ts";
 import { readDocument } from "./rest.ts";
-import { transition } from "./stream.ts";
-import { dueTimeOf } from "./stream-facts.ts";
+import { dueTimeOf, transition } from "./stream.ts";
 import { type Effect, IDLE, type StreamEvent, type StreamState } from "./stream-state.ts";
 import { joinTabs, type Membership } from "./tabs.ts";
 import { createTarget, type ResumePoint, type ServerState } from "./target.ts";

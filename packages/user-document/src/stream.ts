@@ -1,27 +1,7 @@
-import { delayAfter, EXHAUSTED } from "./backoff.ts";
 import { UserDocumentError } from "./errors.ts";
-import {
-  beginStream,
-  dueTimeOf,
-  endStream,
-  hasRequest,
-  hasRequestLived,
-  includesCommit,
-  isRequestOpen,
-  isRunning,
-  isStreaming,
-  isWaitingForOther,
-  prependEffects,
-  readAgain,
-  refuseStream,
-  startRead,
-  stepTo,
-  terminateEffects,
-  withClockSetBack,
-  withTimes,
-} from "./stream-facts.ts";
-import type { Effect, Step, StreamEvent, StreamState } from "./stream-state.ts";
+import type { Effect, Step, StreamEvent, StreamState, Times } from "./stream-state.ts";
 import type { ServerState } from "./target.ts";
+import { sortableTime } from "./wire.ts";
 
 /** A timer later than this was delayed by sleep, not by a busy page. */
 const SLEPT_MS = 10_000;
@@ -33,6 +13,15 @@ const LINGER_MS = 5_000;
 const HIDDEN_MS = 60_000;
 /** If the stream has not reported a commit by then, the client reads the document. */
 const CONFIRM_MS = 2_000;
+const FIRST_DELAY_MS = 1_000;
+const MAX_DELAY_MS = 60_000;
+const FACTOR = 1.5;
+/** Counts as so many failures that the pause is the longest. Used for a server over its quota. */
+export const EXHAUSTED = 100;
+/** How often the runner checks a hanging request, so that it notices sleep of the machine. */
+const TICK_MS = 5_000;
+/** A request that lasted this long counts as successful, so a later failure counts as the first. */
+const LIVED_MS = 10_000;
 
 /**
  * The lifecycle of one document's stream. Pure: no clock, no I/O; the runner carries the effects out, in order, and
@@ -196,6 +185,16 @@ function afterRequest(
   return startAttempt(hasRequestLived(state, now) ? { ...state, failures: 0 } : state, now);
 }
 
+/**
+ * The pause beforethe next attempt: none after one failure, then growing with the figures of Google's own clients. Each
+ * is random between half and one and a half of its base.
+ */
+export const delayAfter = (failures: number, random: number): number =>
+  failures < 2
+    ? 0
+    : // Whole milliseconds, like timers: timers ignore fractions, so the stream would wait for the remainder repeatedly.
+      Math.round(Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * FACTOR ** (failures - 2)) * (0.5 + random));
+
 /** Every failure except a cut connection ends the WebChannel session. */
 function afterFailure(state: StreamState, error: UserDocumentError, jitter: number, now: number): Step {
   const isLost = error.code !== "network-failed";
@@ -297,3 +296,109 @@ function endSilentRequest(state: StreamState, jitter: number, now: number): Step
   if (state.isLongPolling || state.hasBytes || silentMs < FIRST_BYTE_MS) return stepTo(state);
   return startRead(startAttempt({ ...state, isCurrent: false, isLongPolling: true }, now, { type: "abort" }));
 }
+
+/** The due time of the one timer. */
+export function dueTimeOf(state: StreamState): number | undefined {
+  const { times } = state;
+  const next = isRequestOpen(state) ? (times.ticked ?? times.last) + TICK_MS : undefined;
+  const due = [next, times.retry, times.pause, times.end, times.confirm].filter((time) => time !== undefined);
+  return due.length ? Math.min(...due) : undefined;
+}
+
+/** If the clock was set back, no time counts as passed, and all measured times move back with it. */
+function withClockSetBack(state: StreamState, now: number): StreamState {
+  const shift = now - state.times.last;
+  if (shift >= 0) return withTimes(state, { last: now });
+  const moved = Object.entries(state.times).map(([name, time]) => [
+    name,
+    time === undefined ? time : time + shift,
+  ]);
+  return withTimes(state, { ...Object.fromEntries(moved), last: now });
+}
+
+/** Whether the document at the server time `asOf` includes the commit. */
+const includesCommit = (asOf: string | undefined, commitTime = ""): boolean =>
+  sortableTime(asOf ?? "") >= sortableTime(commitTime);
+
+export const isRequestOpen = ({ phase }: StreamState) => phase === "listening" || phase === "live";
+export const hasRequest = (state: StreamState) =>
+  isRequestOpen(state) || state.phase === "authorizing" || state.phase === "opening";
+const isStreaming = (state: StreamState) => hasRequest(state) || state.phase === "waiting";
+const isRunning = (state: StreamState) =>
+  isStreaming(state) || state.phase === "following" || state.phase === "paused";
+const hasRequestLived = ({ hasBytes, times }: StreamState, now: number) =>
+  hasBytes && now - (times.started ?? now) >= LIVED_MS;
+/** Whether the stream waits after a failure that no new token can fix. */
+const isWaitingForOther = ({ phase, trouble }: StreamState) =>
+  phase === "waiting" && trouble?.code !== "unauthenticated" && trouble?.code !== "token-unavailable";
+
+/** The same state with some of its times changed. */
+const withTimes = (state: StreamState, times: Partial<Times>): StreamState => ({
+  ...state,
+  times: { ...state.times, ...times },
+});
+
+const startRead = ({ state, effects }: Step): Step =>
+  state.reading === "no"
+    ? stepTo({ ...state, reading: "yes" }, ...effects, { type: "read" })
+    : { state, effects };
+
+/** The server may have answered a running read before the change, so another read follows it. */
+const readAgain = (state: StreamState): Step =>
+  state.reading === "no" ? startRead(stepTo(state)) : stepTo({ ...state, reading: "again" });
+
+const terminateEffects = ({ session }: StreamState): Effect[] => (session ? [{ type: "terminate" }] : []);
+const prependEffects = ({ state, effects }: Step, ...more: Effect[]): Step =>
+  stepTo(state, ...more, ...effects);
+const stepTo = (state: StreamState, ...effects: Effect[]): Step => ({ state, effects });
+
+/** Reads by REST immediately, and requests a slot of the browser's few streams. */
+const beginStream = (state: StreamState): Step =>
+  startRead(
+    stepTo(
+      {
+        ...state,
+        phase: "following",
+        isCurrent: false,
+        failures: 0,
+        trouble: undefined,
+        refusal: undefined,
+      },
+      { type: "join" },
+    ),
+  );
+
+/** Ends the stream. Only the timers of watchers and of the page outlive it. */
+function endStream(state: StreamState, phase: "idle" | "paused" | "failed" | "disposed"): Step {
+  if (state.phase === phase) return stepTo(state);
+  const isOver = phase !== "paused";
+  return stepTo(
+    {
+      ...withTimes(state, {
+        retry: undefined,
+        confirm: undefined,
+        pause: undefined,
+        ...(isOver && { end: undefined }),
+      }),
+      phase,
+      isCurrent: false,
+      shownAt: isOver ? undefined : state.shownAt,
+      trouble: undefined,
+      awaited: undefined,
+      failures: 0,
+      isLongPolling: false,
+      session: undefined,
+    },
+    { type: "abort" },
+    ...terminateEffects(state),
+    { type: "leave" },
+  );
+}
+
+/** Refused permanently: only a new watcher, a new token or "Try again" restarts it. */
+const refuseStream = (state: StreamState, refusal: UserDocumentError): Step => {
+  // Without a watcher, the next token must not restart it.
+  if (state.times.end !== undefined) return endStream(state, "idle");
+  const { state: resting, effects } = endStream(state, "failed");
+  return stepTo({ ...resting, refusal }, ...effects);
+};

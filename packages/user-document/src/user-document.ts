@@ -6,10 +6,9 @@ import {
   type Place,
   type Platform,
 } from "./environment.ts";
-import { leafPaths, quoteSegment } from "./field-paths.ts";
 import { createIdTokens } from "./id-tokens.ts";
 import { commitWrite, readDocument } from "./rest.ts";
-import { encodeFields, type FieldMap } from "./values.ts";
+import { encodeFields, type FieldMap, leafPaths, quoteSegment } from "./values.ts";
 import { decodeSnapshot, type Snapshot, type WatchState } from "./view.ts";
 import { createWatch, type WatchListener } from "./watch.ts";
 

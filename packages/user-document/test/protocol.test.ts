@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { delayAfter, EXHAUSTED } from "../src/backoff.ts";
-import { receiveMessages, type Session } from "../src/channel.ts";
+import { createFrameReader, receiveMessages, type Session } from "../src/channel.ts";
 import { browserPlatform, type Environment } from "../src/environment.ts";
 import { errorOfStatus } from "../src/errors.ts";
-import { createFrameReader } from "../src/frames.ts";
 import { UserDocumentError, type UserDocumentErrorCode } from "../src/index.ts";
+import { delayAfter, EXHAUSTED } from "../src/stream.ts";
 import { createTarget, type ResumePoint } from "../src/target.ts";
 import { sortableTime } from "../src/wire.ts";
 

@@ -34,15 +34,22 @@ test("if the server rejects every token, the pauses between forced refreshes gro
   expect(world.alice.session.refreshes).toBeLessThan(30);
 });
 
-test("repeated wakes force no early refresh while the server rejects every token", async () => {
-  const world = await live();
-  world.rejectAllTokens();
+test("while the callback returns the rejected token again, the stream tries it with pauses that grow", async () => {
+  const world = createWorld();
+  await world.setName("Ada");
+  const idToken = world.idTokenFor("alice");
+  const alice = world.createClient("alice", { getIdToken: async () => idToken });
+  alice.watch();
+  await world.time.advance(15_000);
+  world.refusedTokens.add(idToken);
   world.firestore.channels.endAll();
-  for (let second = 0; second < 120; second += 1) {
-    world.alice.page.emit("online");
-    await world.time.advance(1_000);
-  }
-  expect(world.alice.session.refreshes).toBeLessThan(16);
+  const before = world.network.requests.length;
+  await world.time.advance(10 * MINUTE_MS);
+  expect(alice.connection()).toBe("reconnecting");
+  expect(world.network.requests.length - before).toBeLessThan(60);
+  world.refusedTokens.clear();
+  await world.time.advance(2 * MINUTE_MS);
+  expect(alice.connection()).toBe("live");
 });
 
 test("a read and the stream with the same rejected token share one forced refresh", async () => {

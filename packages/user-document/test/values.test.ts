@@ -1,8 +1,7 @@
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
-import { leafPaths, quoteSegment } from "../src/field-paths.ts";
 import { type FieldValue, ForeignValue } from "../src/index.ts";
-import { encodeFields, Fields } from "../src/values.ts";
+import { encodeFields, Fields, leafPaths, quoteSegment } from "../src/values.ts";
 
 const CASES: readonly [name: string, value: FieldValue, wire: object][] = [
   ["null", null, { nullValue: null }],

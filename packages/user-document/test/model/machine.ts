@@ -1,6 +1,5 @@
 import { recordAfterFailure } from "../../../identity/src/session/exchange-steps.ts";
 import { transition as session } from "../../../identity/src/session/lifecycle.ts";
-import { judgeToken, rejectToken, spendForcedRefresh, withPauseRestarted } from "../../src/refresh-budget.ts";
 import { transition as stream } from "../../src/stream.ts";
 
 /** The pure functions of both clients, and the rules of the code between them, as switches for seeded faults. */
@@ -18,10 +17,6 @@ export const machine = {
   session,
   recordAfterFailure,
   stream,
-  judgeToken,
-  rejectToken,
-  spendForcedRefresh,
-  withPauseRestarted,
   rules: RULES as Rules,
 };
 export type Machine = typeof machine;

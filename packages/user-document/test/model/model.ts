@@ -1,5 +1,5 @@
 import type { Model, Move } from "../../../identity/test/model/search.ts";
-import { dueTimeOf, isRequestOpen } from "../../src/stream-facts.ts";
+import { dueTimeOf, isRequestOpen } from "../../src/stream.ts";
 import type { Machine } from "./machine.ts";
 import { checkWorld } from "./safety.ts";
 import { createTab, jitter } from "./tab.ts";

@@ -17,18 +17,6 @@ export const DOCUMENT_MUTATIONS: readonly DocumentMutation[] = [
   { name: "each caller of a document forces a refresh of its own", rule: "sharesForcing" },
   { name: "a rejected token is forgotten", rule: "remembersRejections" },
   stream(
-    "a rejected token is forced anew without a pause",
-    'return now - forcedAt < pauseMs ? "pause" : "force";',
-    'return "force";',
-    "refresh-budget.ts",
-  ),
-  stream(
-    "a rejected token is used again",
-    'if (idToken !== rejected) return "use";',
-    'return "use";',
-    "refresh-budget.ts",
-  ),
-  stream(
     "the stream does not report a rejected token",
     'error.code === "unauthenticated" && state.sent',
     "false",
@@ -42,13 +30,11 @@ export const DOCUMENT_MUTATIONS: readonly DocumentMutation[] = [
     "the end of a document leaves its request running",
     '    { type: "abort" },\n    ...terminateEffects(state),\n    { type: "leave" },',
     '    ...terminateEffects(state),\n    { type: "leave" },',
-    "stream-facts.ts",
   ),
   stream(
     "the end of a document keeps its slot",
     '    ...terminateEffects(state),\n    { type: "leave" },',
     "    ...terminateEffects(state),",
-    "stream-facts.ts",
   ),
   stream(
     "a failed stream never tries again",
@@ -59,7 +45,6 @@ export const DOCUMENT_MUTATIONS: readonly DocumentMutation[] = [
     "a second read starts while one runs",
     '  state.reading === "no"\n    ? ',
     '  state.reading !== "again"\n    ? ',
-    "stream-facts.ts",
   ),
   {
     name: "forced exchanges have no back-off",
@@ -82,8 +67,7 @@ export async function mutatedDocument(mutation: DocumentMutation): Promise<Machi
       const session = (await load("session/lifecycle.ts")) as { transition: Machine["session"] };
       return { ...machine, session: session.transition };
     }
-    const budget = (await load("refresh-budget.ts")) as Machine;
     const { transition } = (await load("stream.ts")) as { transition: Machine["stream"] };
-    return { ...machine, ...budget, rules: machine.rules, stream: transition };
+    return { ...machine, stream: transition };
   });
 }

@@ -1,5 +1,5 @@
 import { Violation } from "../../../identity/test/model/search.ts";
-import { dueTimeOf, hasRequest } from "../../src/stream-facts.ts";
+import { dueTimeOf, hasRequest } from "../../src/stream.ts";
 import { type Document, isLive, ownerOf, type World } from "./world.ts";
 
 /** The identity client's first step of the back-off between forced refreshes. */

@@ -2,7 +2,6 @@ import { IdentityError } from "../../../identity/src/errors/identity-error.ts";
 import type { SessionEvent } from "../../../identity/src/session/state.ts";
 import { isTokenUsable, tokenLifetimeOf } from "../../../identity/src/session/tokens.ts";
 import { UserDocumentError, type UserDocumentErrorCode } from "../../src/errors.ts";
-import { UNSPENT } from "../../src/refresh-budget.ts";
 import { type Effect, IDLE, type StreamEvent } from "../../src/stream-state.ts";
 import type { Machine } from "./machine.ts";
 import { checkDocument, checkForced, checkToken, must } from "./safety.ts";
@@ -46,7 +45,7 @@ export function createTab(machine: Machine) {
     if (held && rules.endsDocuments) stream(world, held, { type: "disposed" });
     if (uid === undefined || (held && isLive(held))) return;
     const document: Document = {
-      ...{ uid, state: IDLE, budget: UNSPENT, isForcing: false, isMember: false, hasSlot: false },
+      ...{ uid, state: IDLE, isForcing: false, isMember: false, hasSlot: false },
     };
     world.documents.push(document);
     stream(world, document, { type: "watched", isVisible: true });
@@ -103,7 +102,7 @@ export function createTab(machine: Machine) {
   }
 
   function reject(document: Document, idToken: string): void {
-    if (rules.remembersRejections) document.budget = machine.rejectToken(document.budget, idToken);
+    if (rules.remembersRejections) document.rejected = idToken;
   }
 
   /** The document server refuses a token for good. */
@@ -132,7 +131,7 @@ export function createTab(machine: Machine) {
     return retry && !isEnough ? new Error("waiting") : own.idToken;
   }
 
-  /** `createIdTokens`: uses the token, waits for the shared forced refresh, or fails until the pause is over. */
+  /** `createIdTokens`: uses the token, or waits for the shared forced refresh. */
   function answerAsk(world: World, document: Document, isRead: boolean): boolean {
     const { request, read, uid } = document;
     const isForced = (isRead ? read?.stage : request?.kind) === "forcing";
@@ -142,14 +141,8 @@ export function createTab(machine: Machine) {
     if (token === undefined) return false;
     if (isForced) document.isForcing = false;
     if (token instanceof Error) fail(world, document, isRead, "token-unavailable");
-    else if (isForced) use(world, document, isRead, token);
-    else {
-      document.budget = machine.withPauseRestarted(document.budget, world.now);
-      const verdict = machine.judgeToken(document.budget, token, world.now);
-      if (verdict === "use") use(world, document, isRead, token);
-      else if (verdict === "pause" && !document.isForcing) fail(world, document, isRead, "unauthenticated");
-      else force(world, document, isRead);
-    }
+    else if (isForced || token !== document.rejected) use(world, document, isRead, token);
+    else force(world, document, isRead);
     return true;
   }
 
@@ -157,9 +150,6 @@ export function createTab(machine: Machine) {
     if (isRead && document.read) document.read.stage = "forcing";
     else if (document.request) document.request.kind = "forcing";
     if (document.isForcing && rules.sharesForcing) return;
-    const { forcedAt } = document.budget;
-    must(world.now - forcedAt >= 500, "two forced refreshes of a document have a pause between them");
-    document.budget = machine.spendForcedRefresh(document.budget, world.now, jitter);
     document.isForcing = true;
     session(world, { type: "token-asked", force: true });
   }

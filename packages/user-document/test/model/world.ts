@@ -1,7 +1,6 @@
 import type { Session } from "../../../identity/src/session/session.ts";
 import type { SessionState } from "../../../identity/src/session/state.ts";
 import { UserDocumentError, type UserDocumentErrorCode } from "../../src/errors.ts";
-import type { RefreshBudget } from "../../src/refresh-budget.ts";
 import type { StreamState } from "../../src/stream-state.ts";
 
 /** The remaining bounds of the search, counted down. */
@@ -15,7 +14,8 @@ export type Bounds = Record<(typeof BOUND_NAMES)[number], number>;
 export type Document = {
   uid: string;
   state: StreamState;
-  budget: RefreshBudget;
+  /** The last token that the document server has rejected. */
+  rejected?: string | undefined;
   isForcing: boolean;
   isMember: boolean;
   hasSlot: boolean;
@@ -59,7 +59,7 @@ export const sessionOf = (user: number, number: number, generation: string, now:
 const CODE = "code of an error: ";
 /** Fields with a time. The encoded text holds only their distance from now. */
 const TIMES = new Set([
-  ...["receivedAt", "expiresAt", "dueAt", "seenAt", "failedAt", "startAt", "retryAt", "at", "forcedAt"],
+  ...["receivedAt", "expiresAt", "dueAt", "seenAt", "failedAt", "startAt", "retryAt", "at"],
   ...["last", "started", "heard", "ticked", "retry", "pause", "end", "confirm"],
 ]);
 const NEVER = "never";
