@@ -5,6 +5,7 @@ export { StartError } from "./errors/start-error.ts";
 export type { Mail, Mailer } from "./mail/mailer.ts";
 export { prepareDataFolder } from "./operation/data-folder.ts";
 export {
+  type AnswerDirectly,
   createFetchServer,
   type Fetch,
   type Listener,
@@ -12,6 +13,5 @@ export {
 } from "./operation/listen.ts";
 export { stopOnSignals } from "./operation/stop-signals.ts";
 export { createSite, type SiteOptions, type SiteServer } from "./site.ts";
-export type { AnswerDirectly } from "./static/direct-answers.ts";
 export { fillPage } from "./static/load-site.ts";
 export { CALLBACK_PATH, servePostedResponse } from "./static/posted-response.ts";

@@ -1,10 +1,16 @@
-import { createServer, type IncomingMessage, type Server, type ServerOptions, STATUS_CODES } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+  STATUS_CODES,
+} from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
 import { MAX_TOKEN_BYTES } from "@tallybin/identity-server/internal";
 import { StartError } from "../errors/start-error.ts";
-import type { AnswerDirectly } from "../static/direct-answers.ts";
 import type { RequestOperation } from "../telemetry/observe.ts";
 
 /** Facts about a request that only the connection has; absent without a connection. */
@@ -14,6 +20,9 @@ export type SiteBindings = Partial<HttpBindings> & {
 };
 
 export type Fetch = (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
+
+/** Returns whether it answered the request. If not, the response is untouched. */
+export type AnswerDirectly = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 export type Listener = {
   /**

@@ -77,14 +77,14 @@ function listenToOperations(registers: Registry[]): () => void {
     registers,
   });
   // Counted here and added at a scrape, because prom-client's labels cost more than a thousandth of a prepared response.
-  const prepared = new Map<string, number>();
+  const prepared = new Map<string, { route: string; status: number; count: number }>();
   new Counter({
     name: "tallybin_prepared_responses_total",
     help: "Pages and files from prepared bytes",
     registers,
-    labelNames: ["route"],
+    labelNames: ["route", "status"],
     collect() {
-      for (const [route, count] of prepared) this.inc({ route }, count);
+      for (const { count, ...labels } of prepared.values()) this.inc(labels, count);
       prepared.clear();
     },
   });
@@ -94,7 +94,11 @@ function listenToOperations(registers: Registry[]): () => void {
       const { kind, startedAt = performance.now() } = operation;
       durations[kind].observe(labelsOf(operation), (performance.now() - startedAt) / 1000);
     }),
-    answered.subscribe((route) => void prepared.set(route, (prepared.get(route) ?? 0) + 1)),
+    answered.subscribe(({ route, status }) => {
+      const key = `${status} ${route}`;
+      const { count = 0 } = prepared.get(key) ?? {};
+      prepared.set(key, { route, status, count: count + 1 });
+    }),
     refused.subscribe((scope) => limits.inc({ scope })),
     droppedLines.subscribe(() => dropped.inc()),
   ];

@@ -58,8 +58,8 @@ async function runObserved<T>(operation: Observation, work: () => Promise<T>) {
 export const observe = <T>(operation: Observation, work: () => Promise<T>): Promise<T> =>
   ended.hasSubscribers() ? runObserved(operation, work) : work();
 
-/** A request that a prepared response answered: its route. */
-export const answered = createChannel<string>();
+/** A request that prepared bytes answered. */
+export const answered = createChannel<{ route: string; status: number }>();
 
 /** A request over a limit: its scope. */
 export const refused = createChannel<string>();
@@ -70,20 +70,18 @@ export const droppedLines = createChannel<void>();
 /** The paths for supervisors and load balancers. */
 const PROBES = new Set(["/healthz", "/readyz"]);
 
-/** Answers requests as operations, if metrics are on. The API names its own routes. */
-export const createRequestObserver =
-  (routeOf: (pathname: string) => string) =>
-  (
-    request: Request,
-    { pathname }: URL,
-    answer: (operation?: RequestOperation) => Promise<Response>,
-  ): Promise<Response> => {
-    if (!ended.hasSubscribers()) return answer();
-    const operation: RequestOperation = { kind: "request", method: request.method, route: "" };
-    return observe(operation, async () => {
-      const response = await answer(operation);
-      operation.status = response.status;
-      if (operation.route === "") operation.route = PROBES.has(pathname) ? pathname : routeOf(pathname);
-      return response;
-    });
-  };
+/** Answers a request as an operation, if metrics are on. The API names its own routes. */
+export function observeRequest(
+  { method }: Request,
+  { pathname }: URL,
+  answer: (operation?: RequestOperation) => Promise<Response>,
+): Promise<Response> {
+  if (!ended.hasSubscribers()) return answer();
+  const route = PROBES.has(pathname) ? pathname : "(unknown)";
+  const operation: RequestOperation = { kind: "request", method, route };
+  return observe(operation, async () => {
+    const response = await answer(operation);
+    operation.status = response.status;
+    return response;
+  });
+}

@@ -54,7 +54,7 @@ test("the metrics count requests by route, method and status", async () => {
   const count = (labels: string) => value(lines, `tallybin_request_seconds_count{${labels}}`);
   expect(count('route="/api/newsletter",method="POST",status="200"')).toBe(1);
   expect(count('route="/api/newsletter",method="POST",status="400"')).toBe(1);
-  expect(count('route="/",method="GET",status="200"')).toBe(1);
+  expect(value(lines, 'tallybin_prepared_responses_total{route="/",status="200"}')).toBe(1);
   expect(value(lines, 'tallybin_database_seconds_count{name="statement",outcome="ok"}')).toBe(1);
 });
 
@@ -96,7 +96,11 @@ test("requests add no new labels to the metrics, and no metric holds personal da
   const lines = await scrape();
   const requests = lines.filter((line) => line.startsWith("tallybin_request_seconds_count"));
   const routes = new Set(requests.map((line) => /route="([^"]*)"/.exec(line)?.[1]));
-  expect(routes).toEqual(new Set(["/", "(unknown)", "/api/newsletter"]));
+  expect(routes).toEqual(new Set(["(unknown)", "/api/newsletter"]));
+  const pages = lines.filter((line) => line.startsWith("tallybin_prepared_responses_total{"));
+  expect(new Set(pages.map((line) => /{(.*)}/.exec(line)?.[1]))).toEqual(
+    new Set(['route="(unknown)",status="405"', 'route="/",status="405"']),
+  );
   expect(new Set(requests.map((line) => /method="([^"]*)"/.exec(line)?.[1]))).toEqual(
     new Set(["other", "POST"]),
   );

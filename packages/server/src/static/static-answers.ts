@@ -1,0 +1,258 @@
+import { ACCOUNT_LINK_PAGE, ACCOUNT_LINK_PATH, isAccountLinkMode } from "@tallybin/contract/account-links";
+import { errorTexts, headerPartsOf } from "@tallybin/identity-server/internal";
+import type { AnswerDirectly } from "../operation/listen.ts";
+import { answered } from "../telemetry/observe.ts";
+import { escapeText } from "../text/escape-text.ts";
+import { HUMAN_CHECK_PATH } from "./headers.ts";
+import { routeName, type Site } from "./load-site.ts";
+import { CALLBACK_PATH } from "./posted-response.ts";
+import { createStaticFile, type Encoding, type StaticFile } from "./static-file.ts";
+
+/** A whole response. `headers` has names and values in turn, which Node writes fastest. */
+type StaticAnswer = {
+  status: number;
+  headers: string[];
+  body: Uint8Array<ArrayBuffer> | undefined;
+};
+
+type Fields = Record<string, string>;
+type HeadersOf = (url: URL, contentType?: string) => Fields;
+
+/** Creates a response. */
+const createAnswer = (status: number, fields: Fields, body: StaticAnswer["body"]): StaticAnswer => ({
+  status,
+  headers: Object.entries(fields).flat(),
+  body,
+});
+
+/** What an answer depends on. */
+type StaticRequest = {
+  method: string;
+  url: URL;
+  /** A header's value, by its name in lower case. */
+  header: (name: string) => string | undefined;
+};
+
+type Range = { start: number; end: number };
+
+/** No client accepts as many encodings as fit into this. */
+const MAX_ACCEPTED = 500;
+
+/** The best encoding that a client accepts; "br;q=0" excludes brotli. */
+function chooseEncoding(header: string | undefined): Encoding | undefined {
+  const weights = new Map(
+    headerPartsOf((header ?? "").slice(0, MAX_ACCEPTED), ",").map((part) => {
+      const [name = "", ...parameters] = headerPartsOf(part, ";");
+      const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
+      return [name, quality === undefined ? 1 : Number(quality)];
+    }),
+  );
+  const weightOf = (name: Encoding): number => weights.get(name) ?? weights.get("*") ?? 0;
+  if (weightOf("br") > 0 && weightOf("br") >= weightOf("gzip")) return "br";
+  return weightOf("gzip") > 0 ? "gzip" : undefined;
+}
+
+/** One byte range, as video players request it; several ranges get the whole file. */
+function parseRange(header: string, size: number): Range | "unsatisfiable" | undefined {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header.trim());
+  if (!match || (match[1] === "" && match[2] === "")) return undefined;
+  const [, first = "", last = ""] = match;
+  if (first === "") {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? "unsatisfiable" : { start: size - length, end: size - 1 };
+  }
+  const start = Number(first);
+  const end = last === "" ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== "" && Number(last) < start) return undefined;
+  return start >= size ? "unsatisfiable" : { start, end };
+}
+
+/** Compares ETags weakly, as RFC 9110 §13.1.2 requires for If-None-Match. */
+const matchesEtag = (header: string, etag: string | undefined): boolean =>
+  header.trim() === "*" || header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
+
+/** A path has one spelling: caches and logs would take others for other paths. */
+function decodePath(pathname: string): string | undefined {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The site's page of a mailed link. A browser without JavaScript goes on to the server's own page of the link, because
+ * only a script or the server can read the link's address.
+ */
+function createLinkPage(file: StaticFile, { searchParams }: URL): StaticFile {
+  const mode = searchParams.get("mode") ?? undefined;
+  const oobCode = searchParams.get("oobCode");
+  if (!isAccountLinkMode(mode) || !oobCode) return file;
+  const address = escapeText(`${ACCOUNT_LINK_PATH}?${new URLSearchParams({ mode, oobCode })}`);
+  const refresh = `<head><noscript><meta http-equiv="refresh" content="0;url=${address}"></noscript>`;
+  const html = new TextDecoder().decode(file.body).replace("<head>", () => refresh);
+  return createStaticFile("link.html", Buffer.from(html), file.cacheControl, { isSentOnce: true });
+}
+
+/**
+ * Answers every path outside the API from prepared bytes: a page, a file, a redirect, or the real 404 page.
+ * @param headersOf the security headers of a URL and a content type
+ * @param humanCheckHost the host that has the human check's page and the build's scripts, and nothing else
+ */
+function createStaticAnswers(
+  site: Site,
+  headersOf: HeadersOf,
+  humanCheckHost: string | undefined,
+): (request: StaticRequest) => StaticAnswer {
+  type Prepared = StaticAnswer & { fields: Fields };
+  const prepared = new WeakMap<StaticFile, Map<string, Prepared>>();
+
+  function prepareAnswer(file: StaticFile, encoding: Encoding | undefined, url: URL): Prepared {
+    const answers = prepared.get(file) ?? new Map<string, Prepared>();
+    prepared.set(file, answers);
+    const key = `${encoding} ${url.host === humanCheckHost}`;
+    const known = answers.get(key);
+    if (known) return known;
+    const body = encoding ? file.encoded(encoding) : file.body;
+    const fields = {
+      "content-type": file.contentType,
+      "cache-control": file.cacheControl,
+      // Each encoding has a tag of its own, because its bytes differ.
+      etag: encoding ? `"${file.hash}-${encoding}"` : `"${file.hash}"`,
+      "accept-ranges": "bytes",
+      ...(file.isCompressible ? { vary: "accept-encoding" } : {}),
+      ...(encoding ? { "content-encoding": encoding } : {}),
+      "content-length": String(body.byteLength),
+      ...headersOf(url, file.contentType),
+    };
+    const answer = { ...createAnswer(200, fields, body), fields };
+    answers.set(key, answer);
+    return answer;
+  }
+
+  /** Answers with a file: conditional, ranged and compressed as the request asks. */
+  function answerFile(file: StaticFile, { url, header }: StaticRequest): StaticAnswer {
+    const range = header("range");
+    // A range counts bytes of the uncompressed file, so a ranged response is never compressed.
+    const isEncoded = range === undefined && file.isCompressible;
+    const whole = prepareAnswer(file, isEncoded ? chooseEncoding(header("accept-encoding")) : undefined, url);
+    const { etag } = whole.fields;
+    const ifNoneMatch = header("if-none-match");
+    if (ifNoneMatch && matchesEtag(ifNoneMatch, etag)) {
+      const { "content-encoding": _, "content-length": __, ...fields } = whole.fields;
+      return createAnswer(304, fields, undefined);
+    }
+    const ifRange = header("if-range");
+    const part =
+      range && (!ifRange || ifRange === etag) ? parseRange(range, file.body.byteLength) : undefined;
+    if (!part) return whole;
+    const isPartial = part !== "unsatisfiable";
+    const body = isPartial ? file.body.subarray(part.start, part.end + 1) : new Uint8Array();
+    const sent = isPartial ? `${part.start}-${part.end}` : "*";
+    const fields = {
+      ...whole.fields,
+      "content-range": `bytes ${sent}/${file.body.byteLength}`,
+      "content-length": String(body.byteLength),
+    };
+    return createAnswer(isPartial ? 206 : 416, fields, body);
+  }
+
+  const answerText = (url: URL, status: number, text: string, own: Fields): StaticAnswer => {
+    const body = text === "" ? undefined : new TextEncoder().encode(text);
+    const type = body && { "content-type": "text/plain; charset=utf-8" };
+    const length = { "content-length": String(body?.byteLength ?? 0) };
+    return createAnswer(status, { ...type, ...own, ...length, ...headersOf(url) }, body);
+  };
+
+  function answerHumanCheck(request: StaticRequest, isRead: boolean): StaticAnswer {
+    const { pathname } = request.url;
+    const file = pathname === HUMAN_CHECK_PATH ? site.humanCheck : site.findAsset(pathname);
+    if (file && isRead) return answerFile(file, request);
+    const headers = { "cache-control": "no-store" };
+    return answerText(request.url, 404, "There is nothing at this address.\n", headers);
+  }
+
+  function answerSite(request: StaticRequest, isRead: boolean): StaticAnswer {
+    const { url, header } = request;
+    const { pathname, search } = url;
+    if (!isRead) return answerText(url, 405, "This address can only be read.\n", { allow: "GET, HEAD" });
+    const path = decodePath(pathname);
+    const moved = path === undefined ? undefined : site.redirectOf(path);
+    if (moved) {
+      const location = encodeURI(moved.path) + search;
+      return answerText(url, moved.status, "", { location, "cache-control": moved.cacheControl });
+    }
+    const file = path !== undefined && encodeURI(path) === pathname ? site.find(path) : undefined;
+    if (file) return answerFile(pathname === ACCOUNT_LINK_PAGE ? createLinkPage(file, url) : file, request);
+    const missing = site.notFound(pathname);
+    const encoding = missing.isCompressible ? chooseEncoding(header("accept-encoding")) : undefined;
+    return { ...prepareAnswer(missing, encoding, url), status: 404 };
+  }
+
+  return (request) => {
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    const answer =
+      request.url.host === humanCheckHost ? answerHumanCheck(request, isRead) : answerSite(request, isRead);
+    return request.method === "HEAD" ? { ...answer, body: undefined } : answer;
+  };
+}
+
+const APP_PATH = /^\/(?:api(?:\/|$)|(?:healthz|readyz)$)/;
+/** A path without a backslash, which some programs read as a slash; other targets are left to `fetch`. */
+const PLAIN_TARGET = /^\/[^\\]*$/;
+
+function parseUrl(address: string): URL | undefined {
+  try {
+    return new URL(address);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Everything outside the API, for a request of `fetch` and for one of Node. Without a built site, nothing. */
+export function createStaticSite(parts: {
+  site: Site | undefined;
+  headersOf: HeadersOf;
+  humanCheckHost: string | undefined;
+  onFault: (error: unknown) => void;
+}) {
+  const { site, headersOf, humanCheckHost, onFault } = parts;
+  const answer = site && createStaticAnswers(site, headersOf, humanCheckHost);
+  const answerStatic = (request: StaticRequest): StaticAnswer | undefined => {
+    const { method, url } = request;
+    const isForApp = APP_PATH.test(url.pathname) || (method === "POST" && url.pathname === CALLBACK_PATH);
+    // The Host header decides between the two origins; a client that forges it reaches less, not more.
+    if (!answer || (isForApp && url.host !== humanCheckHost)) return undefined;
+    try {
+      const given = answer(request);
+      if (answered.hasSubscribers())
+        answered.publish({ route: routeName(site, url.pathname), status: given.status });
+      return given;
+    } catch (error) {
+      onFault(error);
+      answered.publish({ route: "(unknown)", status: 500 });
+      const fields = { "content-type": "text/plain; charset=utf-8", ...headersOf(url) };
+      return createAnswer(500, fields, new TextEncoder().encode(`${errorTexts.internal}\n`));
+    }
+  };
+  return {
+    answerFetch({ method, headers: given }: Request, url: URL): Response | undefined {
+      const header = (name: string) => given.get(name) ?? undefined;
+      const found = answerStatic({ method, url, header });
+      if (!found) return undefined;
+      const { status, headers: lines, body } = found;
+      const headers = new Headers();
+      for (let at = 0; at < lines.length; at += 2) headers.set(lines[at] ?? "", lines[at + 1] ?? "");
+      return new Response(body, { status, headers });
+    },
+    /** Without the objects of `fetch`, which cost several times as much. */
+    answerDirectly: (({ method = "", url: target = "", headers }, response) => {
+      const isPlain = PLAIN_TARGET.test(target);
+      const url = isPlain ? parseUrl(`http://${headers.host ?? "localhost"}${target}`) : undefined;
+      const header = (name: string) => headers[name]?.toString();
+      const given = url && answerStatic({ method, url, header });
+      if (given) response.writeHead(given.status, given.headers).end(given.body);
+      return given !== undefined;
+    }) satisfies AnswerDirectly,
+  };
+}
