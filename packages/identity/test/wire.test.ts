@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lookUpAccount } from "../src/api/lookup.ts";
+import { lookUpAccount } from "../src/api/account.ts";
 import { createHttp } from "../src/http/http.ts";
 import { createClock } from "./support/clock.ts";
 

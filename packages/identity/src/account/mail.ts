@@ -1,7 +1,21 @@
-import { type LinkFields, sendOobCode } from "../api/send-oob-code.ts";
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { withIdToken } from "../client/session-call.ts";
 import { IdentityError } from "../errors/identity-error.ts";
+import { MAIL_CODES } from "../errors/server-codes.ts";
+import type { Http } from "../http/http.ts";
+
+type RequestType = "PASSWORD_RESET" | "EMAIL_SIGNIN" | "VERIFY_EMAIL" | "VERIFY_AND_CHANGE_EMAIL";
+
+/**
+ * Mails a link with a single-use code.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/sendOobCode
+ */
+const sendOobCode = async (
+  http: Http,
+  body: { requestType: RequestType; [field: string]: unknown },
+): Promise<void> => {
+  await http("v1/accounts:sendOobCode", body, MAIL_CODES);
+};
 
 /** Where the link of a mail leads. */
 export type ActionCodeSettings = {
@@ -14,7 +28,7 @@ export type ActionCodeSettings = {
 };
 
 /** Checks the settings before any request, because Google's responses to these mistakes come late and say less. */
-function toLinkFields(settings?: ActionCodeSettings): LinkFields {
+function toLinkFields(settings?: ActionCodeSettings) {
   if (!settings) return {};
   const { url: continueUrl, handleCodeInApp: canHandleCodeInApp, iOS, android, linkDomain } = settings;
   if (!continueUrl) throw new IdentityError("invalid-continue-uri");
@@ -66,8 +80,10 @@ export async function sendSignInLinkToEmail(
  * Mails the signed-in user a link that verifies their address.
  * @throws IdentityError `invalid-continue-uri`, `unauthorized-continue-uri`; an account's codes
  */
-export const sendEmailVerification = (client: IdentityClient, settings?: ActionCodeSettings): Promise<void> =>
-  sendToUser(client, { requestType: "VERIFY_EMAIL" }, settings);
+export const sendEmailVerification = async (
+  client: IdentityClient,
+  settings?: ActionCodeSettings,
+): Promise<void> => sendToUser(client, "VERIFY_EMAIL", toLinkFields(settings));
 
 /**
  * Mails the new address a link. The address changes when the user follows it.
@@ -75,17 +91,11 @@ export const sendEmailVerification = (client: IdentityClient, settings?: ActionC
  * @throws IdentityError `email-already-in-use`, `invalid-email`, `requires-recent-login`, `invalid-continue-uri`,
  * `unauthorized-continue-uri`; an account's codes
  */
-export const verifyBeforeUpdateEmail = (
+export const verifyBeforeUpdateEmail = async (
   client: IdentityClient,
   newEmail: string,
   settings?: ActionCodeSettings,
-): Promise<void> => sendToUser(client, { requestType: "VERIFY_AND_CHANGE_EMAIL", newEmail }, settings);
+): Promise<void> => sendToUser(client, "VERIFY_AND_CHANGE_EMAIL", { newEmail, ...toLinkFields(settings) });
 
-async function sendToUser(
-  client: IdentityClient,
-  request: { requestType: "VERIFY_EMAIL" } | { requestType: "VERIFY_AND_CHANGE_EMAIL"; newEmail: string },
-  settings?: ActionCodeSettings,
-): Promise<void> {
-  const fields = toLinkFields(settings);
-  await withIdToken(client, (http, idToken) => sendOobCode(http, { ...request, idToken, ...fields }));
-}
+const sendToUser = (client: IdentityClient, requestType: RequestType, fields: object): Promise<void> =>
+  withIdToken(client, (http, idToken) => sendOobCode(http, { requestType, idToken, ...fields }));

@@ -1,5 +1,27 @@
-import { getPasswordPolicy } from "../api/password-policy.ts";
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
+import { IdentityError } from "../errors/identity-error.ts";
+import { parseWire } from "../http/http.ts";
+import { Flag, Numeric, Text, Texts } from "../lib/data.ts";
+import * as v from "../lib/schema.ts";
+
+const flag = v.optional(Flag);
+const Response = v.object({
+  schemaVersion: Numeric,
+  customStrengthOptions: v.optional(
+    v.object({
+      minPasswordLength: v.optional(Numeric),
+      maxPasswordLength: v.optional(Numeric),
+      containsLowercaseCharacter: flag,
+      containsUppercaseCharacter: flag,
+      containsNumericCharacter: flag,
+      containsNonAlphanumericCharacter: flag,
+    }),
+    {},
+  ),
+  allowedNonAlphanumericCharacters: v.optional(Texts, []),
+  enforcementState: v.optional(Text),
+  forceUpgradeOnSignin: flag,
+});
 
 export type PasswordCharacter = "lowercase-letter" | "uppercase-letter" | "digit" | "special-character";
 
@@ -28,8 +50,10 @@ const contains: Record<PasswordCharacter, (password: string, special: string[]) 
   "special-character": (password, special) => special.some((character) => password.includes(character)),
 };
 
+/** @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/TopLevel/getPasswordPolicy */
 async function readPolicy(client: IdentityClient): Promise<{ policy: PasswordPolicy; special: string[] }> {
-  const wire = await getPasswordPolicy(partsOf(client).http);
+  const wire = parseWire(Response, await partsOf(client).http("v2/passwordPolicy"));
+  if (wire.schemaVersion !== 1) throw new IdentityError("unsupported-password-policy-schema-version");
   const rules = wire.customStrengthOptions;
   const requires: (PasswordCharacter | false | undefined)[] = [
     rules.containsLowercaseCharacter && "lowercase-letter",

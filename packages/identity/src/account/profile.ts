@@ -1,5 +1,4 @@
-import { deleteAccount } from "../api/delete.ts";
-import { type AccountChange, updateAccount } from "../api/update.ts";
+import { type AccountChange, updateAccount } from "../api/account.ts";
 import { forUser, type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { signOut } from "../client/own-session.ts";
 import {
@@ -116,12 +115,13 @@ export async function unlink(client: IdentityClient, providerId: ProviderInfo["p
 /**
  * Deletes the account permanently and ends the session in all tabs.
  * @throws IdentityError `requires-recent-login`; an account's codes
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/delete
  */
 export async function deleteUser(client: IdentityClient): Promise<void> {
   const own = await forCurrentUser(client);
   const { owner, runner, shared } = partsOf(own);
   const held = runner.getSession();
-  await withIdToken(own, deleteAccount);
+  await withIdToken(own, (http, idToken) => http("v1/accounts:delete", { idToken }));
   if (held) void shared.custody?.end(held, "account-gone");
   if (runner.getSession()?.user.uid === owner) await signOut(client);
 }

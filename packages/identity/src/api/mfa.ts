@@ -2,9 +2,14 @@ import { PHONE_CODES, SECOND_FACTOR_CODES } from "../errors/server-codes.ts";
 import { type Http, parseWire } from "../http/http.ts";
 import { Numeric, Text, tryParse } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
-import { MfaEnrollment } from "./account-info.ts";
-import { SessionInfo, toHumanProof } from "./send-verification-code.ts";
+import { MfaEnrollment } from "./account.ts";
 import { TokenResponse } from "./token-response.ts";
+
+/** Google's `sessionInfo`: an opaque value that identifies the sent code. */
+export const SessionInfo = v.object({ sessionInfo: Text });
+
+/** The proof that Google requires: a reCAPTCHA v2 token. `recaptchaEnterprise` adds its own. */
+export const toHumanProof = (recaptchaToken: string) => ({ recaptchaToken, clientType: "CLIENT_TYPE_WEB" });
 
 /** The code of a text message or an authenticator app. The enrollment of an app also needs its session. */
 export type SecondFactorProof =

@@ -1,4 +1,4 @@
-import { lookUpAccount } from "../api/lookup.ts";
+import { lookUpAccount } from "../api/account.ts";
 import type { TokenResponse } from "../api/token-response.ts";
 import { IdentityError, signOutReason } from "../errors/identity-error.ts";
 import type { Http } from "../http/http.ts";

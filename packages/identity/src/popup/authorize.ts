@@ -1,8 +1,10 @@
 import { type AuthUri, createProviderUri } from "../api/create-auth-uri.ts";
-import { getAuthorizedDomains } from "../api/get-projects.ts";
 import { signInWithIdp } from "../api/sign-in-with-idp.ts";
 import { type ClientParts, callbackUrlOf } from "../client/client-parts.ts";
 import { IdentityError } from "../errors/identity-error.ts";
+import { type Http, parseWire } from "../http/http.ts";
+import { Texts } from "../lib/data.ts";
+import * as v from "../lib/schema.ts";
 import { type Credential, type SignInResult, signInResultOf } from "../sign-in/credential.ts";
 import type { ProviderId, User } from "../user.ts";
 import type { CallbackResponse } from "./callback.ts";
@@ -85,4 +87,19 @@ export async function presentResponse(
       }),
   };
   return signInResultOf(credential, complete);
+}
+
+const Projects = v.object({ authorizedDomains: v.optional(Texts, []) });
+
+/**
+ * Reads the domains that a project allows sign-ins from.
+ * @param kept of one client, while its page is open: only an administrator changes the domains
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/TopLevel/getProjects
+ */
+function getAuthorizedDomains(http: Http, kept: { domains?: Promise<string[]> }): Promise<string[]> {
+  kept.domains ??= http("v1/projects").then((answer) => parseWire(Projects, answer).authorizedDomains);
+  // A failure is not cached, so the next popup tries again.
+  const { domains } = kept;
+  domains.catch(() => delete kept.domains);
+  return domains;
 }

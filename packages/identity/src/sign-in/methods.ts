@@ -1,11 +1,10 @@
 import { parseActionCodeUrl } from "../account/action-url.ts";
 import { findSignInMethods } from "../api/create-auth-uri.ts";
-import { signInWithCustomToken as requestCustomToken } from "../api/sign-in-with-custom-token.ts";
-import { signInWithEmailLink as exchangeLink } from "../api/sign-in-with-email-link.ts";
-import { signInWithPassword as requestSignIn } from "../api/sign-in-with-password.ts";
-import { signUp as requestSignUp } from "../api/sign-up.ts";
+import { parseFirstFactorResponse, TokenResponse } from "../api/token-response.ts";
 import { callbackUrlOf, type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { IdentityError } from "../errors/identity-error.ts";
+import { CUSTOM_TOKEN_CODES } from "../errors/server-codes.ts";
+import { type Http, parseWire } from "../http/http.ts";
 import { Text, tryParse } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
 import type { User } from "../user.ts";
@@ -32,6 +31,22 @@ function requireFields(input: PasswordCredential): PasswordCredential {
   if (!fields) throw new IdentityError("argument-error", { detail: "email, password" });
   return fields;
 }
+
+/**
+ * Creates an account: with email and password, or anonymous with neither. With `idToken`, adds both to its account.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signUp
+ */
+const requestSignUp = async (
+  http: Http,
+  body: Partial<PasswordCredential> & { idToken?: string },
+): Promise<TokenResponse> =>
+  parseWire(TokenResponse, await http("v1/accounts:signUp", { ...body, returnSecureToken: true }));
+
+/** @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithPassword */
+const requestSignIn = async (http: Http, credential: PasswordCredential): Promise<TokenResponse> =>
+  parseFirstFactorResponse(
+    await http("v1/accounts:signInWithPassword", { ...credential, returnSecureToken: true }),
+  );
 
 /**
  * An email address and its password. Linking it adds a password to an account. Never throws.
@@ -89,12 +104,19 @@ export async function signInAnonymously(client: IdentityClient): Promise<User> {
 }
 
 /**
- * Signs in with a custom token, signed by the application's server.
+ * Signs in with a custom token, signed by the application's server. The response names no account; its ID token does.
  * @param token of the Admin SDK's `createCustomToken`
  * @throws IdentityError `invalid-custom-token`, `custom-token-mismatch`, `user-disabled`; a request's codes
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithCustomToken
  */
 export const signInWithCustomToken = (client: IdentityClient, token: string): Promise<User> =>
-  startSession(client, (http) => requestCustomToken(http, token));
+  startSession(client, async (http) => {
+    const body = { token, returnSecureToken: true };
+    return parseWire(
+      TokenResponse,
+      await http("v1/accounts:signInWithCustomToken", body, CUSTOM_TOKEN_CODES),
+    );
+  });
 
 /** The recipient's address of a sign-in mail, with the mail's link or with the code of a parsed link. */
 export type EmailLink = { email: string } & ({ link: string } | { oobCode: string });
@@ -105,7 +127,11 @@ function oobCodeOf(link: string): string {
   return action.oobCode;
 }
 
-/** @throws {IdentityError} `argument-error` for a link that is not a sign-in link. */
+/**
+ * The code of a mailed link. Linking it adds the address to an account.
+ * @throws {IdentityError} `argument-error` for a link that is not a sign-in link.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithEmailLink
+ */
 export function emailLinkCredential({ email, ...mail }: EmailLink): Credential {
   const oobCode = "link" in mail ? oobCodeOf(mail.link) : mail.oobCode;
   // Positional arguments, as in Google's SDK, have no code.
@@ -113,7 +139,8 @@ export function emailLinkCredential({ email, ...mail }: EmailLink): Credential {
   return {
     // Google counts an email link as a password, so one account cannot have both as separate providers.
     providerId: "password",
-    present: (http, { idToken }) => exchangeLink(http, { email, oobCode, idToken }),
+    present: async (http, { idToken }) =>
+      parseFirstFactorResponse(await http("v1/accounts:signInWithEmailLink", { email, oobCode, idToken })),
   };
 }
 

@@ -1,13 +1,40 @@
-import { sendVerificationCode } from "../api/send-verification-code.ts";
-import { signInWithPhoneNumber as requestSignIn } from "../api/sign-in-with-phone-number.ts";
-import { type PhoneProof, recoveries } from "../api/token-response.ts";
+import { SessionInfo, toHumanProof } from "../api/mfa.ts";
+import {
+  type PhoneProof,
+  parseFirstFactorResponse,
+  recoveries,
+  type TokenResponse,
+} from "../api/token-response.ts";
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
-import type { IdentityError } from "../errors/identity-error.ts";
+import { IdentityError } from "../errors/identity-error.ts";
+import { PHONE_CODES } from "../errors/server-codes.ts";
+import { type Http, parseWire } from "../http/http.ts";
+import { optionalTexts } from "../lib/data.ts";
+import * as v from "../lib/schema.ts";
 import type { User } from "../user.ts";
 import { addCredential, type Credential, signInWithCredential } from "./credential.ts";
 
 /** Proves that a person requested a text message: a reCAPTCHA token, from any source. */
 export type HumanVerifier = { verify(): Promise<string> };
+
+const Conflict = v.object(optionalTexts("temporaryProof", "phoneNumber"));
+
+/**
+ * Signs in with a phone number; with `idToken`, adds or replaces the number of that account.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithPhoneNumber
+ */
+async function requestSignIn(
+  http: Http,
+  body: PhoneProof & { idToken?: string | undefined; operation?: "REAUTH" | undefined },
+): Promise<TokenResponse> {
+  const answer = await http("v1/accounts:signInWithPhoneNumber", body, PHONE_CODES);
+  const { temporaryProof, phoneNumber } = parseWire(Conflict, answer);
+  if (!temporaryProof || !phoneNumber) return parseFirstFactorResponse(answer);
+  // The number belongs to another account. The response is a 200 with a proof that saves a second text message.
+  const conflict = new IdentityError("account-exists-with-different-credential");
+  recoveries.set(conflict, { phone: { temporaryProof, phoneNumber } });
+  throw conflict;
+}
 
 /** A phone number with any proof of it. */
 const credentialOfProof = (proof: PhoneProof): Credential => ({
@@ -45,13 +72,17 @@ export function phoneCredentialFromError(error: IdentityError): Credential | und
  * @param phoneNumber in E.164 format: "+15550100"
  * @throws IdentityError `invalid-phone-number`, `captcha-check-failed`; a request's codes; what `verifier` rejects
  * with
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/sendVerificationCode
  */
 export const sendPhoneCode = async (
   client: IdentityClient,
   phoneNumber: string,
   verifier: HumanVerifier,
-): Promise<string> =>
-  sendVerificationCode(partsOf(client).http, { phoneNumber, recaptchaToken: await verifier.verify() });
+): Promise<string> => {
+  const request = { phoneNumber, ...toHumanProof(await verifier.verify()) };
+  const answer = await partsOf(client).http("v1/accounts:sendVerificationCode", request, PHONE_CODES);
+  return parseWire(SessionInfo, answer).sessionInfo;
+};
 
 /**
  * Sends a code by text message; `confirm` signs in with it.
