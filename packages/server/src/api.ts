@@ -12,25 +12,21 @@ import {
   SESSION_ENDPOINTS,
 } from "@tallybin/identity-server/internal";
 import { type Context, Hono } from "hono";
-import { getAccountData, getHistory } from "./account/account-endpoints.ts";
+import { getAccountData, getHistory, getNotices, postNotice } from "./account/account-endpoints.ts";
 import { getAccountLink, postAccountLink } from "./account/account-link-endpoint.ts";
 import { getNotMe, postNotMe } from "./account/not-me-endpoint.ts";
-import { getNotices, postNotice } from "./account/notices-endpoint.ts";
 import { postContact } from "./contact/contact-endpoint.ts";
-import { apiTexts } from "./errors/api-texts.ts";
 import { ANSWER_STYLE_PATH, getAnswerStyle } from "./http/answer-page.ts";
-import { clientAddressOf } from "./http/client-address.ts";
 import type { ApiContext, Endpoint } from "./http/context.ts";
+import { notMeLink, unsubscribeLink } from "./http/mailed-link.ts";
 import { isPlainForm, toAnswerPage, toScriptRequest } from "./http/plain-forms.ts";
-import { postNewsletter } from "./newsletter/subscribe-endpoint.ts";
-import { getUnsubscribe, postUnsubscribe } from "./newsletter/unsubscribe-endpoint.ts";
+import { clientAddressOf, requestIdOf, traceIdOf } from "./http/trusted-proxy.ts";
+import { getUnsubscribe, postNewsletter, postUnsubscribe } from "./newsletter/newsletter-endpoints.ts";
 import type { SiteBindings } from "./operation/listen.ts";
-import type { Logger } from "./operation/logger.ts";
-import { getBreachedPasswords } from "./passwords/range-endpoint.ts";
+import { type Audit, auditTo, type Logger } from "./operation/logger.ts";
+import { getBreachedPasswords } from "./passwords/breached-passwords.ts";
 import { postReports, REPORTS_PATH } from "./reports/reports-endpoint.ts";
-import { type Audit, auditTo } from "./telemetry/audit.ts";
-import { requestIdOf, traceIdOf } from "./telemetry/request-id.ts";
-import { notMeLink, unsubscribeLink } from "./text/signed-link.ts";
+import { apiTexts } from "./server-texts.ts";
 
 /** Every API path, with its methods in each configuration. */
 const ENDPOINTS: Record<string, Record<string, Endpoint>> = {

@@ -5,9 +5,7 @@ import type { Database } from "./database/database.ts";
 import { openDatabase } from "./database/open-database.ts";
 import { parseEnvironment } from "./environment/environment.ts";
 import { readSecretFiles } from "./environment/secret-files.ts";
-import { explainFault } from "./operation/explain.ts";
-import { createLogger, createLogOutput } from "./operation/logger.ts";
-import { auditTo } from "./telemetry/audit.ts";
+import { auditTo, createLogger, createLogOutput, explainFault } from "./operation/logger.ts";
 
 /** npm prints a banner before the command, and a redirection would write it into the file. */
 function refuseNpmBanner(args: readonly string[]): void {

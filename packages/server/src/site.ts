@@ -1,5 +1,10 @@
 import { postgresStore, type TokenVerifierOptions } from "@tallybin/identity-server";
-import { createPostForm, createSessions, createTokenVerifier, errorTexts } from "@tallybin/identity-server/internal";
+import {
+  createPostForm,
+  createSessions,
+  createTokenVerifier,
+  errorTexts,
+} from "@tallybin/identity-server/internal";
 import { Hono } from "hono";
 import { createAccountSecurity } from "./account/account.ts";
 import { createIdentityService } from "./account/identity-service.ts";
@@ -18,13 +23,13 @@ import type { SiteBindings } from "./operation/listen.ts";
 import { createLogger, type Logger } from "./operation/logger.ts";
 import type { Gauges } from "./operation/metrics.ts";
 import { startPurges } from "./operation/purges.ts";
-import { createRangeSource } from "./passwords/range-source.ts";
+import { createRangeSource } from "./passwords/breached-passwords.ts";
 import { createSecurityHeaders, humanCheckHost } from "./static/headers.ts";
 import { type FindAsset, loadSite, type Site } from "./static/load-site.ts";
 import { CALLBACK_PATH, servePostedResponse } from "./static/posted-response.ts";
 import { createStaticSite } from "./static/static-answers.ts";
 import { observe, observeRequest } from "./telemetry/observe.ts";
-import { emailKeyOf } from "./text/email-address.ts";
+import { emailKeyOf } from "./text/typed-text.ts";
 
 export type SiteOptions = {
   config: ServerConfig;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { UnavailableError } from "@tallybin/identity-server/internal";
 import { expect, onTestFinished, test } from "vitest";
 import { StartError } from "../src/errors/start-error.ts";
-import { createRangeSource } from "../src/passwords/range-source.ts";
+import { createRangeSource } from "../src/passwords/breached-passwords.ts";
 
 const HASH = "5BAA61E4C9B93F3F0682250B6CF8331B7EE68FD8"; // of "password"
 const OTHER = "5BAA600000000000000000000000000000000000";

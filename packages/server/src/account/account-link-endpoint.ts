@@ -7,11 +7,10 @@ import {
   isAccountLinkMode,
 } from "@tallybin/contract/account-links";
 import { readForm } from "@tallybin/identity-server/internal";
-import { answerPage } from "../http/answer-page.ts";
+import { answerPage, escapeText } from "../http/answer-page.ts";
 import type { ApiCall, ApiContext } from "../http/context.ts";
-import { createLinkCookie } from "../http/link-cookie.ts";
+import { createLinkCookie } from "../http/mailed-link.ts";
 import { refuseOtherSites } from "../http/plain-forms.ts";
-import { escapeText } from "../text/escape-text.ts";
 import { RefusalError } from "./identity-service.ts";
 
 type Link = { mode: AccountLinkMode; oobCode: string };

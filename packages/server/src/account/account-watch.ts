@@ -1,13 +1,11 @@
 import type { OnSessionChange, SessionChange } from "@tallybin/identity-server";
 import { createSecret, resolveWithin, type Sealer } from "@tallybin/identity-server/internal";
 import type { Database } from "../database/database.ts";
-import { emailKeyOf } from "../text/email-address.ts";
-import type { AccountLook } from "./account-look.ts";
-import { deviceCookie, deviceHashOf, deviceSecretIn } from "./device-cookie.ts";
+import { emailKeyOf } from "../text/typed-text.ts";
+import { type AccountLook, LOCK_ACCOUNT } from "./account-look.ts";
 import type { AccountEvent, History } from "./history.ts";
 import type { LookedUp } from "./identity-service.ts";
-import { LOCK_ACCOUNT } from "./lock-account.ts";
-import type { Notices } from "./notices.ts";
+import { deviceCookie, deviceHashOf, deviceSecretIn, type Notices } from "./notices.ts";
 
 const STOP_GRACE_MS = 3_000;
 /**

@@ -2,8 +2,7 @@ import { type Happening, HISTORY_DAYS, HistoryEntry } from "@tallybin/contract/a
 import type { Device } from "@tallybin/contract/device";
 import type { PoolClient } from "pg";
 import * as v from "valibot";
-import type { Database } from "../database/database.ts";
-import { deleteExpired } from "../database/delete-expired.ts";
+import { type Database, deleteExpired } from "../database/database.ts";
 
 /** A security event. `at` is in milliseconds since the epoch; absent: now. */
 export type AccountEvent = { uid: string; happening: Happening; device?: Device; at?: number };

@@ -1,8 +1,8 @@
+import { LANGUAGE } from "@tallybin/contract/company";
 import type { Database } from "../database/database.ts";
+import { type LinkSecrets, notMeLink } from "../http/mailed-link.ts";
 import type { MailKind } from "../mail/mail-sender.ts";
-import { type LinkSecrets, notMeLink } from "../text/signed-link.ts";
-import { newBrowserMailTexts as texts } from "./account-texts.ts";
-import { describeSignIn } from "./describe-sign-in.ts";
+import { newBrowserMailTexts as texts } from "../server-texts.ts";
 
 type DueMail = { id: string; email: string; browser: string | null; system: string | null; at: Date };
 
@@ -42,3 +42,13 @@ export const createNewBrowserMails = (
     return (await database.query(text, [id, attempts])).length > 0;
   },
 });
+
+const moment = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+
+/** A sign-in in words. The reader's time zone is unknown. */
+export const describeSignIn = (signIn: { browser: string | null; system: string | null; at: Date }) => {
+  const { browser, system, at } = signIn;
+  const both = browser !== null && system !== null ? texts.browserOn(browser, system) : (system ?? browser);
+  // Some versions of Node separate the time with a space that mail programs show as a question mark.
+  return { browser: both ?? texts.unknown, at: texts.utc(moment.format(at).replaceAll("\u202f", " ")) };
+};

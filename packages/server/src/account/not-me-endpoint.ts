@@ -2,11 +2,10 @@ import { isProviderId, providerOf } from "@tallybin/contract/providers";
 import { ApiError } from "@tallybin/identity-server/internal";
 import { answerPage } from "../http/answer-page.ts";
 import type { ApiCall, ApiContext } from "../http/context.ts";
-import { createLinkCookie } from "../http/link-cookie.ts";
-import { notMeLink } from "../text/signed-link.ts";
+import { createLinkCookie, notMeLink } from "../http/mailed-link.ts";
+import { notMeTexts as texts } from "../server-texts.ts";
 import type { AccountSecurity } from "./account.ts";
-import { notMeTexts as texts } from "./account-texts.ts";
-import { describeSignIn } from "./describe-sign-in.ts";
+import { describeSignIn } from "./new-browser-mails.ts";
 import type { AnsweredNotice } from "./notices.ts";
 
 const cookie = createLinkCookie("not-me", notMeLink.path);

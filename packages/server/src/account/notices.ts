@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Device } from "@tallybin/contract/device";
+import { cookieValueIn, hashSecret, setCookieHeaderOf } from "@tallybin/identity-server/internal";
 import type { PoolClient } from "pg";
-import type { Database } from "../database/database.ts";
-import { deleteExpired } from "../database/delete-expired.ts";
-import { DEVICE_DAYS } from "./device-cookie.ts";
+import { type Database, deleteExpired } from "../database/database.ts";
 
 /** How long a notice can be answered. */
 const NOTICE_DAYS = 7;
@@ -152,3 +151,20 @@ const isKnownBeforeSql = (hash: string): string =>
   `exists (select from account_devices d where d.uid = n.uid and d.device_hash = ${hash} and d.first_seen_at < n.at
     and not exists (select from sign_in_notices own
       where own.uid = n.uid and own.device_hash = ${hash} and own.used_at is null))`;
+
+const NAME = "device";
+const SECRET = /^[\w-]{43}$/;
+/** The longest that browsers keep a cookie. */
+const DEVICE_DAYS = 400;
+
+/** The secret that tells this browser from others. It opens nothing, and stays after a sign-out. */
+export function deviceSecretIn(request: Request, origin: string): string | undefined {
+  const value = cookieValueIn(request, origin, NAME);
+  return value !== undefined && SECRET.test(value) ? value : undefined;
+}
+
+export const deviceCookie = (origin: string, secret: string): string =>
+  setCookieHeaderOf(origin, { name: NAME, value: secret, seconds: DEVICE_DAYS * 86_400 });
+
+/** The stored form of a browser, for one account: the table does not show which accounts share a browser. */
+export const deviceHashOf = (secret: string, uid: string): string => hashSecret(`${secret}\0${uid}`);

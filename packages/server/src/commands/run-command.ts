@@ -1,13 +1,12 @@
 import { CONTACT_COLUMNS } from "@tallybin/contract/contact";
 import { createSealer } from "@tallybin/identity-server/internal";
 import type { PoolClient } from "pg";
-import type { Database } from "../database/database.ts";
-import { MOST_ROWS } from "../database/delete-expired.ts";
+import { type Database, MOST_ROWS } from "../database/database.ts";
 import type { ServerConfig } from "../environment/environment.ts";
+import { type LinkSecrets, unsubscribeLink } from "../http/mailed-link.ts";
+import type { Audit } from "../operation/logger.ts";
 import { assetsFolder, pruneAssets } from "../static/retained-assets.ts";
-import type { Audit } from "../telemetry/audit.ts";
-import { emailKeyOf } from "../text/email-address.ts";
-import { type LinkSecrets, unsubscribeLink } from "../text/signed-link.ts";
+import { emailKeyOf } from "../text/typed-text.ts";
 
 /** A cell that a spreadsheet would run as a formula starts with an apostrophe, which spreadsheets hide. */
 const defuseFormula = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);

@@ -9,11 +9,9 @@ import { MAX_EMAIL, readEmail } from "@tallybin/contract/typed-text";
 import { ApiError, invalidArgument, readJson, successResponse } from "@tallybin/identity-server/internal";
 import * as v from "valibot";
 import type { ApiCall, ApiContext } from "../http/context.ts";
-import type { Effect } from "../limits/take-statement.ts";
-import { emailKeyOf } from "../text/email-address.ts";
-import { problemTexts } from "../text/problem-texts.ts";
-import { Line, Text } from "../text/text-schemas.ts";
-import { contactTexts } from "./contact-texts.ts";
+import type { Effect } from "../limits/rate-limiter.ts";
+import { contactTexts, problemTexts } from "../server-texts.ts";
+import { emailKeyOf, Line, Text } from "../text/typed-text.ts";
 
 /** An unusable address is kept as entered, because it still carries a message. */
 const COLUMNS: Record<ContactColumn, v.GenericSchema<unknown, string>> = {

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { hostname } from "node:os";
 import { StartError } from "../errors/start-error.ts";
 
-export type FolderLock = {
+type FolderLock = {
   /** False once the lock file is gone or is another one: another process may use the folder. */
   isOwn(): boolean;
   release(): void;

@@ -8,7 +8,7 @@ import { openEngine } from "./engine.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { limitStatements, migrate } from "./migrate.ts";
 
-export type DatabaseOptions = {
+type DatabaseOptions = {
   /** PostgreSQL; without it, a PGlite folder below `dataDir`. */
   databaseUrl: string | undefined;
   databasePoolSize: number;

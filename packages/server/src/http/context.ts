@@ -5,8 +5,8 @@ import type { IdentityService } from "../account/identity-service.ts";
 import type { Database } from "../database/database.ts";
 import type { ServerConfig } from "../environment/environment.ts";
 import type { RateLimiter } from "../limits/rate-limiter.ts";
-import type { RangeSource } from "../passwords/range-source.ts";
-import type { Audit } from "../telemetry/audit.ts";
+import type { Audit } from "../operation/logger.ts";
+import type { RangeSource } from "../passwords/breached-passwords.ts";
 
 /** The parts that the endpoints use, created once per server. */
 export type ApiContext = {

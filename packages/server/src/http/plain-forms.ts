@@ -2,8 +2,8 @@ import { CONTACT_COLUMNS, CONTACT_PATH } from "@tallybin/contract/contact";
 import { NEWSLETTER_PATH } from "@tallybin/contract/newsletter";
 import { FORM_TYPE, headerPartsOf, invalidArgument, readForm } from "@tallybin/identity-server/internal";
 import * as v from "valibot";
-import { apiTexts } from "../errors/api-texts.ts";
-import { requireEmail } from "../text/email-address.ts";
+import { apiTexts } from "../server-texts.ts";
+import { requireEmail } from "../text/typed-text.ts";
 import { answerPage } from "./answer-page.ts";
 
 type Fields = Readonly<Record<string, string>>;

@@ -14,7 +14,7 @@ export type MailKind = {
   giveUp(id: string, attempts: number): Promise<boolean>;
 };
 
-export type MailSenderOptions = {
+type MailSenderOptions = {
   mailer: Mailer;
   /** The kinds of mail; a mail of an earlier kind is sent first. */
   kinds: readonly MailKind[];

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import type { AccountData } from "@tallybin/contract/account";
 import type { Database } from "../database/database.ts";
-import type { Effect } from "../limits/take-statement.ts";
-import { emailKeyOf } from "../text/email-address.ts";
+import type { Effect } from "../limits/rate-limiter.ts";
+import { emailKeyOf } from "../text/typed-text.ts";
 
 /**
  * Stores a subscription once, if its limits allow it, in one statement with them. An existing subscription stays unchanged: anyone may enter any

@@ -1,8 +1,8 @@
 import type { Database } from "../database/database.ts";
+import { type LinkSecrets, unsubscribeLink } from "../http/mailed-link.ts";
 import type { MailKind } from "../mail/mail-sender.ts";
 import type { Mail } from "../mail/mailer.ts";
-import { type LinkSecrets, unsubscribeLink } from "../text/signed-link.ts";
-import { welcomeMailTexts } from "./newsletter-texts.ts";
+import { welcomeMailTexts } from "../server-texts.ts";
 
 type DueMail = { id: string; email: string; public_id: string; subscribed_at: Date };
 

@@ -1,7 +1,7 @@
 import type { TokenVerifier } from "@tallybin/identity-server";
 import { resolveWithin } from "@tallybin/identity-server/internal";
 import type { Database } from "../database/database.ts";
-import { release } from "./release.ts";
+import { release } from "./logger.ts";
 
 /** Shorter than the time-out of a probe: a silent database must not look like a silent server. */
 const CHECK_TIMEOUT_MS = 800;

@@ -1,6 +1,8 @@
+import type { SessionEvent } from "@tallybin/identity-server";
+import { UnavailableError } from "@tallybin/identity-server/internal";
 import pino, { type DestinationStream, type Logger } from "pino";
+import { StartError } from "../errors/start-error.ts";
 import { droppedLines } from "../telemetry/observe.ts";
-import { release } from "./release.ts";
 
 export type { Logger };
 
@@ -58,3 +60,32 @@ export const createLogger = (
     },
     destination,
   );
+
+declare const RELEASE: string | undefined;
+
+/** The commit that this bundle was built from; `unknown` in a build without git, `source` outside a bundle. */
+export const release: string = typeof RELEASE === "undefined" ? "source" : RELEASE;
+
+/** The message for a fault that ends the program. */
+export function explainFault(error: unknown): string {
+  if (error instanceof UnavailableError) return `${error.message} Try again once it is back.`;
+  if (error instanceof StartError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** The stable names of the events that a security review looks for; docs/operations.md lists them. */
+type AuditEvent =
+  | SessionEvent
+  | "manage.erase"
+  | "manage.end-sessions"
+  | "manage.export-subscribers"
+  | "manage.export-messages";
+
+/** Facts are IDs that this server made, codes and counts: no address, no uid, no token. */
+export type Audit = (event: AuditEvent, facts?: Record<string, string | number | boolean>) => void;
+
+/** Audit events as log lines. @param shared facts of each event, such as the request's ID */
+export const auditTo =
+  (log: Logger, shared: Record<string, string> = {}): Audit =>
+  (audit, facts) =>
+    log.info({ ...shared, audit, ...facts }, "audit");

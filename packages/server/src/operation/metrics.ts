@@ -3,7 +3,7 @@ import { resolveWithin } from "@tallybin/identity-server/internal";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { answered, droppedLines, ended, type Observation, refused } from "../telemetry/observe.ts";
 import { type Listener, listen } from "./listen.ts";
-import { release } from "./release.ts";
+import { release } from "./logger.ts";
 
 /** Values that are read at each scrape. */
 export type Gauges = {

@@ -6,7 +6,7 @@ import type { PublicConfig } from "@tallybin/contract/public-config";
 import { toReadablePath, withoutTrailingSlashes } from "@tallybin/contract/readable-path";
 import * as v from "valibot";
 import { StartError } from "../errors/start-error.ts";
-import { escapeText } from "../text/escape-text.ts";
+import { escapeText } from "../http/answer-page.ts";
 import { HUMAN_CHECK_PATH } from "./headers.ts";
 import { contentTypeOf, createStaticFile, IMMUTABLE, isText, type StaticFile } from "./static-file.ts";
 

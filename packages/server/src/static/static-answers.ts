@@ -1,8 +1,8 @@
 import { ACCOUNT_LINK_PAGE, ACCOUNT_LINK_PATH, isAccountLinkMode } from "@tallybin/contract/account-links";
 import { errorTexts, headerPartsOf } from "@tallybin/identity-server/internal";
+import { escapeText } from "../http/answer-page.ts";
 import type { AnswerDirectly } from "../operation/listen.ts";
 import { answered } from "../telemetry/observe.ts";
-import { escapeText } from "../text/escape-text.ts";
 import { HUMAN_CHECK_PATH } from "./headers.ts";
 import { routeName, type Site } from "./load-site.ts";
 import { CALLBACK_PATH } from "./posted-response.ts";

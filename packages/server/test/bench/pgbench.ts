@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { promisify } from "node:util";
-import { takeSharesSql } from "../../src/limits/take-statement.ts";
+import { takeSharesSql } from "../../src/limits/rate-limiter.ts";
 import { SUBSCRIBE } from "../../src/newsletter/subscribers.ts";
 import { findProgram } from "../support/debian-programs.ts";
 

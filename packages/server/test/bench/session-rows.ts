@@ -2,7 +2,7 @@ import { postgresStore, type Query } from "@tallybin/identity-server";
 import { createSealer, createSecret, hashSecret, type Sealer } from "@tallybin/identity-server/internal";
 import type { Exchange } from "../../../identity-server/src/stores/session-store.ts";
 import { openDatabase } from "../../src/database/open-database.ts";
-import { countStatement } from "../../src/limits/take-statement.ts";
+import { countStatement } from "../../src/limits/rate-limiter.ts";
 import { SECRET } from "../support/sessions.ts";
 import { fill } from "./pgbench.ts";
 

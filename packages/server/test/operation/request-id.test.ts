@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { requestIdOf } from "../../src/telemetry/request-id.ts";
+import { requestIdOf } from "../../src/http/trusted-proxy.ts";
 
 const idOf = (id: string, hops: number): string => requestIdOf(new Headers({ "x-request-id": id }), hops);
 const UUID = "f81d4fae-7dec-11d0-a765-00a0c91e6bf6";

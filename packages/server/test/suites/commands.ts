@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { runCommand, UsageError } from "../../src/commands/run-command.ts";
-import type { Audit } from "../../src/telemetry/audit.ts";
+import type { Audit } from "../../src/operation/logger.ts";
 import type { World } from "../support/world.ts";
 
 export function commandsSuite(world: World): void {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { takeSharesSql } from "../../src/limits/take-statement.ts";
+import { takeSharesSql } from "../../src/limits/rate-limiter.ts";
 import { spellingsOf } from "../support/attacks/spellings.ts";
 import type { World } from "../support/world.ts";
 

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createNewBrowserMails } from "../../src/account/new-browser-mails.ts";
+import { unsubscribeLink } from "../../src/http/mailed-link.ts";
 import { createMailSender } from "../../src/mail/mail-sender.ts";
 import { MAIL_TIMEOUT_MS, MailRefusedError } from "../../src/mail/mailer.ts";
 import { createWelcomeMails } from "../../src/newsletter/welcome-mails.ts";
-import { unsubscribeLink } from "../../src/text/signed-link.ts";
 import { createMailbox, type World } from "../support/world.ts";
 
 const SECRETS = ["0123456789abcdef0123456789abcdef"] as const;

@@ -1,5 +1,57 @@
 import { company } from "@tallybin/contract/company";
 
+/** The messages of responses that a page shows unchanged. */
+export const apiTexts = {
+  tooManyRequests: "Too many requests. Please try again later.",
+  otherSite: "This form was sent from another site.",
+  goBack: "Go back in your browser: what you typed should still be there.",
+};
+
+/** What is wrong with a text: each continues "Your message …". */
+export const problemTexts = {
+  empty: "is empty",
+  notText: "isn’t text",
+  unstorable: "contains characters that can’t be stored",
+  tooLong: (maxLength: number) => `is longer than ${maxLength} characters`,
+  severalLines: "has more than one line",
+};
+
+export const contactTexts = {
+  sent: "Your message has been sent!",
+  field: { name: "name", email: "email", message: "message" },
+  problem: (field: string, problem: string) => `Your ${field} ${problem}.`,
+};
+
+export const newsletterTexts = {
+  subscribed: "You are now subscribed!",
+};
+
+export const unsubscribeTexts = {
+  incomplete: "This link is incomplete",
+  incompleteText:
+    "Open the unsubscribe link in our email again, or copy all of it. You can also reply to the email with the word “unsubscribe”.",
+  question: "Unsubscribe from the newsletter?",
+  questionText: "You’ll get no more newsletters from us.",
+  unsubscribe: "Unsubscribe",
+  done: "You’re unsubscribed",
+  doneText: "You’ll get no more newsletters from us. You can subscribe again at the foot of every page.",
+};
+
+export const welcomeMailTexts = {
+  subject: `You’re subscribed to the ${company.name} newsletter`,
+  body: (origin: string, unsubscribeAddress: string) => `Hello,
+
+You’re receiving this because your address was used to subscribe at ${origin}.
+We write when there’s something worth knowing about contamination, composition and reporting.
+
+If it wasn’t you, or you’ve changed your mind, unsubscribe with one click:
+${unsubscribeAddress}
+
+${company.name}
+${origin}
+`,
+};
+
 export const accountTexts = {
   nothingHere: "There is nothing at this address.",
   data: "What we hold about this account.",

@@ -1,7 +1,29 @@
 import { readEmail, toPlainText } from "@tallybin/contract/typed-text";
 import { invalidArgument } from "@tallybin/identity-server/internal";
 import * as v from "valibot";
-import { Line } from "./text-schemas.ts";
+import { problemTexts } from "../server-texts.ts";
+
+/** PostgreSQL cannot hold NUL, UTF-8 no half of a surrogate pair; people type no other control character. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern must match control characters
+const UNSTORABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u;
+
+const storable = v.check((text: string) => !UNSTORABLE.test(text), problemTexts.unstorable);
+
+/** Several lines of text. */
+export const Text = (maxLength: number) =>
+  v.pipe(
+    v.string(problemTexts.notText),
+    v.trim(),
+    v.maxLength(maxLength, problemTexts.tooLong(maxLength)),
+    storable,
+  );
+
+/** One line of text. */
+export const Line = (maxLength: number) =>
+  v.pipe(
+    Text(maxLength),
+    v.check((text) => !/[\r\n]/.test(text), problemTexts.severalLines),
+  );
 
 /** An address may come with a name, and as a link with a subject. */
 const TypedLine = v.fallback(Line(1_000), "");

@@ -2,10 +2,12 @@ import { emailProblemTexts } from "@tallybin/contract/email-problem-texts";
 import { type NewsletterRequest, NO_ID_TOKEN } from "@tallybin/contract/newsletter";
 import { invalidArgument, readJson, successResponse } from "@tallybin/identity-server/internal";
 import * as v from "valibot";
+import { answerPage } from "../http/answer-page.ts";
 import type { ApiCall, ApiContext } from "../http/context.ts";
-import { emailKeyOf, requireEmail } from "../text/email-address.ts";
-import { newsletterTexts } from "./newsletter-texts.ts";
-import { createPublicId, SUBSCRIBE } from "./subscribers.ts";
+import { unsubscribeLink } from "../http/mailed-link.ts";
+import { newsletterTexts, unsubscribeTexts as texts } from "../server-texts.ts";
+import { emailKeyOf, requireEmail } from "../text/typed-text.ts";
+import { createPublicId, SUBSCRIBE, unsubscribe } from "./subscribers.ts";
 
 /** `website` is the honeypot: a field that people do not see and bots fill in. */
 const NewsletterBody = v.object({
@@ -44,4 +46,40 @@ export async function postNewsletter(context: ApiContext, { request, client }: A
   if (website === "") context.welcomeDue?.();
   // The same for a new address, a known one, and a filled honeypot.
   return successResponse({ subscribed: true }, newsletterTexts.subscribed);
+}
+
+const createIncompletePage = (): Response =>
+  answerPage(texts.incomplete, `<p>${texts.incompleteText}</p>`, 400);
+
+const subscriberIdOf = ({ config }: ApiContext, { request }: ApiCall): string | undefined =>
+  unsubscribeLink.idOf(config.linkSecrets, new URL(request.url).searchParams.get("token") ?? "");
+
+/** GET only asks: mail scanners and link previews open every link of a mail, and must not unsubscribe the reader. */
+export async function getUnsubscribe(context: ApiContext, call: ApiCall): Promise<Response> {
+  if (subscriberIdOf(context, call) === undefined) return createIncompletePage();
+  return answerPage(
+    texts.question,
+    `<form method="post"><p>${texts.questionText}</p><p><button type="submit">${texts.unsubscribe}</button></p></form>`,
+    200,
+  );
+}
+
+/**
+ * POST unsubscribes, without a cookie, a login or a second question, whether a browser or a mail program sends it.
+ * @see https://www.rfc-editor.org/rfc/rfc8058#section-3.2
+ */
+export async function postUnsubscribe(context: ApiContext, call: ApiCall): Promise<Response> {
+  const { config, database, limiter } = context;
+  const publicId = subscriberIdOf(context, call);
+  if (publicId === undefined) {
+    // Only guesses count for a client: the one-click posts of all of a mail provider's readers come from a few IP addresses.
+    const { perClient } = config.limits;
+    await limiter.requireWithin([{ scope: "unsubscribe-client", subject: call.client, limit: perClient }]);
+    return createIncompletePage();
+  }
+  await limiter.requireWithin([
+    { scope: "unsubscribe-link", subject: publicId, limit: config.limits.perAddress },
+  ]);
+  await unsubscribe(database, publicId);
+  return answerPage(texts.done, `<p>${texts.doneText}</p>`, 200);
 }
