@@ -28,7 +28,7 @@ export type FieldMap = { readonly [field: string]: FieldValue };
 export type WireValue = { [kind: string]: unknown };
 
 /** An object of fields; without a prototype too, as from `Object.groupBy` and the groups of a regular expression. */
-export const isMap = (value: FieldValue): value is FieldMap =>
+const isMap = (value: FieldValue): value is FieldMap =>
   typeof value === "object" &&
   value !== null &&
   [Object.prototype, null].includes(Object.getPrototypeOf(value));

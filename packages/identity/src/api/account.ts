@@ -13,7 +13,7 @@ const withRenamedMembers =
     schema({ ...Object(value), ...rename(Object(value)) }, path, wrong);
 
 /** @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/ProviderUserInfo */
-export const ProviderUserInfo = withRenamedMembers(ProviderInfo, ({ rawId, photoUrl }) => ({
+const ProviderUserInfo = withRenamedMembers(ProviderInfo, ({ rawId, photoUrl }) => ({
   uid: rawId,
   photoURL: photoUrl,
 }));
