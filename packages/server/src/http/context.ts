@@ -6,7 +6,9 @@ import type { Database } from "../database/database.ts";
 import type { ServerConfig } from "../environment/environment.ts";
 import type { RateLimiter } from "../limits/rate-limiter.ts";
 import type { Audit } from "../operation/logger.ts";
-import type { RangeSource } from "../passwords/breached-passwords.ts";
+
+/** The remaining hex digits, in upper case, of every breached hash with a prefix. */
+export type RangeSource = (prefix: string) => Promise<readonly string[]>;
 
 /** The parts that the endpoints use, created once per server. */
 export type ApiContext = {

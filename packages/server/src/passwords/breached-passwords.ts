@@ -13,10 +13,7 @@ import {
 } from "@tallybin/identity-server/internal";
 import type { ServerConfig } from "../environment/environment.ts";
 import { StartError } from "../errors/start-error.ts";
-import type { ApiCall, ApiContext } from "../http/context.ts";
-
-/** The remaining hex digits, in upper case, of every breached hash with a prefix. */
-export type RangeSource = (prefix: string) => Promise<readonly string[]>;
+import type { ApiCall, ApiContext, RangeSource } from "../http/context.ts";
 
 const HASH = /^[0-9A-F]{40}(?=:\d+$|$)/;
 /** A count of zero marks the service's padding. */
