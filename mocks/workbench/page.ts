@@ -146,11 +146,11 @@ function renderFailures({ failures }: ServiceContext, at: Addresses): Html {
   });
   return html`<section id="failures" aria-labelledby="failures-title">
 <div class="head"><h2 id="failures-title">${words.title}</h2>${renderButton(words.clear, words.clear, { call: at.call("DELETE", "failures"), done: words.allRemoved })}</div>
-${renderList(
-  "failures-list",
-  failures.list().map((active) => renderScript(active, at)),
-  words.none,
-)}
+<div aria-live="polite">${renderList(
+    "failures-list",
+    failures.list().map((active) => renderScript(active, at)),
+    words.none,
+  )}</div>
 <div class="row" role="group" aria-label="${words.common}">
 ${renderPreset(words.offline, { fault: { kind: "offline" } })}
 ${renderPreset(words.slow, { fault: { kind: "latency", medianMs: 1500, sigma: 0.6 } })}
@@ -200,8 +200,8 @@ const POLICY = { enforcementState: "ENFORCE", minPasswordLength: 10, containsNum
 
 function renderSetup({ identity: { settings } }: ServiceContext, at: Addresses): Html {
   const { setup: words } = texts;
-  const renderSetting = (label: string, isOn: boolean, on: object, off: object) =>
-    html`<label class="check"><input type="checkbox" value="${JSON.stringify(on)}" data-off="${JSON.stringify(off)}" ${isOn && html`checked`} ${renderControl({ call: at.call("PATCH", "settings"), done: words.settingSaved })}>${label}</label>`;
+  const renderSetting = (label: string, isChecked: boolean, on: object, off: object) =>
+    html`<label class="check"><input type="checkbox" value="${JSON.stringify(on)}" data-off="${JSON.stringify(off)}" ${isChecked && html`checked`} ${renderControl({ call: at.call("PATCH", "settings"), done: words.settingSaved })}>${label}</label>`;
   const toggles = [
     "enumerationProtection",
     "allowDuplicateEmails",
