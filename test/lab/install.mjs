@@ -16,7 +16,7 @@ const find = (name, workspace) =>
   createRequire(join(lab, workspace, "package.json"))
     .resolve.paths(name)
     ?.map((folder) => join(folder, name))
-    .find((folder) => existsSync(folder));
+    .find((folder) => existsSync(join(folder, "package.json"))); // an interrupted installation leaves empty folders
 
 /** @param {string | undefined} folder of a package @returns {string | undefined} */
 const versionOf = (folder) =>
