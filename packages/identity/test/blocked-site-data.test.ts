@@ -1,21 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createBrowserPlatform } from "../src/client/browser-platform.ts";
-import { createBrowser } from "./support/browser.ts";
+import { createBrowser, credential } from "./support/browser.ts";
 import { settle } from "./support/clock.ts";
 import { google } from "./support/google.ts";
 import { setUpPopup } from "./support/popups.ts";
 import { identity } from "./support/secrets.ts";
 
 const MINUTE = 60_000;
-const credential = { email: "alice@example.com", password: "correct-horse" };
 const deny = () => {
   throw new DOMException("Access is denied for this document.", "SecurityError");
 };
 const denied = async () => deny();
 
 test("if the browser denies storage and locks, a session lives in memory and is refreshed", async () => {
-  const browser = createBrowser();
-  browser.answerWith(google());
+  const browser = createBrowser({ server: google() });
   const { client } = browser.open({
     locks: { request: denied, query: denied } as never,
     persistence: { kind: "local", read: denied, update: denied, remove: denied },
@@ -27,8 +25,7 @@ test("if the browser denies storage and locks, a session lives in memory and is 
 });
 
 test("two tabs with blocked site data do not wake each other endlessly", async () => {
-  const browser = createBrowser();
-  browser.answerWith(google());
+  const browser = createBrowser({ server: google() });
   const options = {
     locks: { request: denied, query: denied } as never,
     persistence: { kind: "local", read: denied, update: denied, remove: denied } as const,
@@ -42,8 +39,7 @@ test("two tabs with blocked site data do not wake each other endlessly", async (
 });
 
 test("signing out of a session in memory succeeds while site data is blocked", async () => {
-  const browser = createBrowser();
-  browser.answerWith(google());
+  const browser = createBrowser({ server: google() });
   const { client } = browser.open({
     persistence: { kind: "local", read: denied, update: denied, remove: denied },
   });
@@ -53,8 +49,7 @@ test("signing out of a session in memory succeeds while site data is blocked", a
 });
 
 test("without a broadcast channel, the client polls storage each second", async () => {
-  const browser = createBrowser();
-  browser.answerWith(google());
+  const browser = createBrowser({ server: google() });
   const [one, two] = [browser.open({ channel: undefined }), browser.open({ channel: undefined })];
   await identity.signInWithPassword(one.client, credential);
   await browser.clock.advance(1000);

@@ -1,17 +1,12 @@
 import { describe, expect, test, vi } from "vitest";
-import { createBrowser, refusal } from "./support/browser.ts";
+import { createBrowser, credential, refusal } from "./support/browser.ts";
 import { settle } from "./support/clock.ts";
 import { google } from "./support/google.ts";
 import { identity } from "./support/secrets.ts";
 import { SECRET, session } from "./support/tokens.ts";
 
-const KEY = "identity-client:demo-project";
-const credential = { email: "alice@example.com", password: "correct-horse" };
-
 const signedIn = async () => {
-  const browser = createBrowser();
-  browser.answerWith(google());
-  browser.values.set(KEY, { version: 1, session: session() });
+  const browser = createBrowser({ server: google(), stored: session() });
   const tab = browser.open();
   await settle();
   return { browser, ...tab };
@@ -46,8 +41,7 @@ test("a page cannot modify the user object that getState() returns", async () =>
 });
 
 test("an option with the value undefined takes its default", async () => {
-  const browser = createBrowser();
-  browser.answerWith(google());
+  const browser = createBrowser({ server: google() });
   const { options } = browser.open();
   const undefinedOptions = { persistence: undefined, now: undefined, fetch: options.fetch } as object;
   const client = identity.createIdentityClient({ ...options, ...undefinedOptions });
@@ -57,17 +51,14 @@ test("an option with the value undefined takes its default", async () => {
 });
 
 test("ready() resolves once storage has been read", async () => {
-  const browser = createBrowser();
-  browser.answerWith(google());
-  browser.values.set(KEY, { version: 1, session: session() });
+  const browser = createBrowser({ server: google(), stored: session() });
   const { client } = browser.open();
   expect(client.getState()).toEqual({ status: "unknown" });
   await expect(client.ready()).resolves.toMatchObject({ status: "signed-in", user: { uid: "alice" } });
 });
 
 test("an error's message names the failed call, the HTTP status and the error code", async () => {
-  const browser = createBrowser();
-  browser.answerWith(() => refusal("EMAIL_EXISTS : in use"));
+  const browser = createBrowser({ server: () => refusal("EMAIL_EXISTS : in use") });
   const { client } = browser.open();
   const error = await identity.signUp(client, credential).catch((error) => error);
   expect(error.message).toBe(
@@ -83,8 +74,7 @@ test("an error's message names the failed call, the HTTP status and the error co
 
 test("the option debug logs the lifecycle events, without a token or an address", async () => {
   const debug = vi.spyOn(console, "debug").mockImplementation(() => undefined);
-  const browser = createBrowser();
-  browser.answerWith(google());
+  const browser = createBrowser({ server: google() });
   const quiet = browser.open();
   await identity.signInWithPassword(quiet.client, credential);
   expect(debug).not.toHaveBeenCalled();

@@ -90,8 +90,7 @@ describe("codes that have the same meaning at every endpoint", () => {
     ],
   ])("a server code becomes the client's error code for the failed call: %s", async (_, call, words) => {
     for (const [word, code] of Object.entries(words)) {
-      const browser = createBrowser();
-      browser.answerWith(() => refusal(word));
+      const browser = createBrowser({ server: () => refusal(word) });
       await expect(call(browser.open().client), word).rejects.toMatchObject({ code, serverCode: word });
     }
   });
@@ -155,8 +154,7 @@ test.each<[word: string, code: string, call: (client: IdentityClient) => Promise
 ])(
   "a call whose endpoint returns the server code %s rejects with the matching error code",
   async (word, code, call) => {
-    const browser = createBrowser();
-    browser.answerWith(() => refusal(word));
+    const browser = createBrowser({ server: () => refusal(word) });
     await expect(call(browser.open().client)).rejects.toMatchObject({ code });
   },
 );

@@ -1,20 +1,15 @@
 import { IDBFactory } from "fake-indexeddb";
 import { describe, expect, test, vi } from "vitest";
-import { createBrowser } from "./support/browser.ts";
+import { createBrowser, credential, KEY } from "./support/browser.ts";
 import { settle } from "./support/clock.ts";
 import { google } from "./support/google.ts";
 import { setUpPopup } from "./support/popups.ts";
 import { identity } from "./support/secrets.ts";
 import { session } from "./support/tokens.ts";
 
-const KEY = "identity-client:demo-project";
-const credential = { email: "alice@example.com", password: "correct-horse" };
-
 describe("calls before the first storage read", () => {
   const withStored = (stored: object) => {
-    const browser = createBrowser();
-    browser.answerWith(google());
-    browser.values.set(KEY, { version: 1, session: stored });
+    const browser = createBrowser({ server: google(), stored });
     return { browser, ...browser.open() };
   };
 
@@ -26,8 +21,7 @@ describe("calls before the first storage read", () => {
   });
 
   test("a password sign-in during the first storage read is not replaced by an anonymous sign-in that began earlier", async () => {
-    const browser = createBrowser();
-    browser.answerWith(google());
+    const browser = createBrowser({ server: google() });
     const { client } = browser.open();
     const anonymous = identity.signInAnonymously(client).catch((error: { code: string }) => error.code);
     await expect(identity.signInWithPassword(client, credential)).resolves.toMatchObject({ uid: "alice" });
@@ -62,8 +56,7 @@ describe("calls before the first storage read", () => {
 
 describe("storage that hangs", () => {
   test("storage reads that wait for a hanging read are merged, so that a sign-in waits for one read instead of six", async () => {
-    const browser = createBrowser();
-    browser.answerWith(google());
+    const browser = createBrowser({ server: google() });
     const hang = () => new Promise<never>(() => undefined);
     const { client, wake } = browser.open({
       persistence: { kind: "local", read: hang, update: hang, remove: hang },
@@ -86,8 +79,7 @@ describe("storage that hangs", () => {
         return opened === 1 ? {} : factory.open(name, version);
       },
     });
-    const browser = createBrowser();
-    browser.answerWith(google());
+    const browser = createBrowser({ server: google() });
     const { client, wake } = browser.open({ persistence: identity.indexedDbPersistence(stuck) });
     await browser.clock.advance(3000);
     expect(client.getState()).toMatchObject({ reason: "storage-unavailable" });
@@ -97,8 +89,7 @@ describe("storage that hangs", () => {
 });
 
 test("a sign-out is stored and sent to other tabs even when the page closes", async () => {
-  const browser = createBrowser();
-  browser.answerWith(google());
+  const browser = createBrowser({ server: google() });
   const one = browser.open({ channel: (name) => new BroadcastChannel(name) });
   await identity.signInWithPassword(one.client, credential);
   const signedOut = identity.signOut(one.client);

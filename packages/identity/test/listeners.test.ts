@@ -8,8 +8,7 @@ import { identity } from "./support/secrets.ts";
 const credentials = { email: "ada@example.com", password: "correct horse" };
 
 function openTab() {
-  const browser = createBrowser();
-  browser.answerWith(google());
+  const browser = createBrowser({ server: google() });
   return browser.open().client;
 }
 

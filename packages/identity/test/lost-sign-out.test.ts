@@ -1,19 +1,14 @@
 import { expect, test } from "vitest";
 import type { Persistence } from "../src/persistence/persistence.ts";
-import { createBrowser } from "./support/browser.ts";
+import { createBrowser, credential, KEY } from "./support/browser.ts";
 import { settle } from "./support/clock.ts";
 import { google } from "./support/google.ts";
 import { identity } from "./support/secrets.ts";
 import { session } from "./support/tokens.ts";
 
-const KEY = "identity-client:demo-project";
-const credential = { email: "alice@example.com", password: "correct-horse" };
-
 /** Alice's session in two tabs. The first one's changes of storage never finish. */
 async function twoTabs(ofSecond: Partial<Persistence> = {}) {
-  const browser = createBrowser();
-  browser.answerWith(google());
-  browser.values.set(KEY, { version: 1, session: session() });
+  const browser = createBrowser({ server: google(), stored: session() });
   const unfinished: Persistence = { ...browser.persistence, update: () => new Promise(() => {}) };
   const one = browser.open({ persistence: unfinished, channel: undefined });
   const two = browser.open({ persistence: { ...browser.persistence, ...ofSecond } });
@@ -50,8 +45,7 @@ test("an exchange ends a session with a noted sign-out although storage can no l
 });
 
 test("a sign-out before the first storage read holds for the next page once storage has been read", async () => {
-  const browser = createBrowser();
-  browser.values.set(KEY, { version: 1, session: session() });
+  const browser = createBrowser({ stored: session() });
   const refusing: Persistence = {
     ...browser.persistence,
     update: () => Promise.reject(new Error("busy")),
@@ -69,8 +63,7 @@ test("a sign-out before the first storage read holds for the next page once stor
 });
 
 test("the notes of sign-outs name no person and hold only the last twenty sign-outs", async () => {
-  const browser = createBrowser();
-  browser.answerWith(google());
+  const browser = createBrowser({ server: google() });
   const tab = browser.open();
   for (let time = 0; time < 25; time += 1) {
     await identity.signInWithPassword(tab.client, credential);

@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
-import { createBrowser, createTextStorage } from "./support/browser.ts";
+import { createBrowser, createTextStorage, KEY } from "./support/browser.ts";
 import { settle } from "./support/clock.ts";
 import { google } from "./support/google.ts";
 import { identity } from "./support/secrets.ts";
 import { session } from "./support/tokens.ts";
 
-const KEY = "identity-client:demo-project";
 const tabPersistence = () => {
   const text = createTextStorage();
   return {
@@ -14,9 +13,7 @@ const tabPersistence = () => {
   };
 };
 const setUp = (stored = session()) => {
-  const browser = createBrowser();
-  browser.answerWith(google());
-  browser.values.set(KEY, { version: 1, session: stored });
+  const browser = createBrowser({ server: google(), stored });
   const exchanges = () => browser.calls.filter(({ path }) => path === "/v1/token").length;
   return { browser, exchanges };
 };

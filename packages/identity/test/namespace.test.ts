@@ -44,8 +44,7 @@ test("the option namespace sets the names of the database and the channel, with 
 });
 
 test("two projects on one origin have sessions of their own", async () => {
-  const browser = createBrowser();
-  browser.answerWith(google());
+  const browser = createBrowser({ server: google() });
   const [shop, blog] = ["shop", "blog"].map((projectId) => browser.open({ projectId }).client);
   if (!shop || !blog) throw new Error("No client was opened.");
   const credential = { email: "alice@example.com", password: "correct-horse" };

@@ -1,11 +1,9 @@
 import { expect, test } from "vitest";
-import { createBrowser } from "./support/browser.ts";
+import { createBrowser, KEY } from "./support/browser.ts";
 import { settle } from "./support/clock.ts";
 import { google } from "./support/google.ts";
 import { identity } from "./support/secrets.ts";
 import { idToken, session } from "./support/tokens.ts";
-
-const KEY = "identity-client:demo-project";
 
 /** A session as versions without generations store it. */
 const storedOf = (authTime: number) => {
@@ -14,8 +12,7 @@ const storedOf = (authTime: number) => {
 };
 
 test("after a sign-out, a newer sign-in that an older version of the client stores is kept", async () => {
-  const browser = createBrowser();
-  browser.answerWith(google());
+  const browser = createBrowser({ server: google() });
   browser.values.set(KEY, storedOf(1_767_225_600));
   const { client } = browser.open();
   await settle();
@@ -28,8 +25,7 @@ test("after a sign-out, a newer sign-in that an older version of the client stor
 });
 
 test("a session stored by an older version of the client stays the same session for all tabs after a refresh", async () => {
-  const browser = createBrowser();
-  browser.answerWith(google());
+  const browser = createBrowser({ server: google() });
   browser.values.set(KEY, storedOf(1_767_225_600));
   const [one, two] = [browser.open(), browser.open()];
   await settle();
@@ -45,8 +41,7 @@ test("a session stored by an older version of the client stays the same session 
 });
 
 test("users with records of an older version stay signed in, and a refresh adds a generation to the record", async () => {
-  const browser = createBrowser();
-  browser.answerWith(google());
+  const browser = createBrowser({ server: google() });
   const { generation, ...old } = session();
   expect(generation).toBeTypeOf("string");
   browser.values.set(KEY, { version: 1, session: old });

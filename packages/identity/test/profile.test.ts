@@ -1,16 +1,12 @@
 import { expect, test } from "vitest";
-import { createBrowser, refusal } from "./support/browser.ts";
+import { createBrowser, credential, KEY, refusal } from "./support/browser.ts";
 import { settle } from "./support/clock.ts";
 import { google } from "./support/google.ts";
 import { identity } from "./support/secrets.ts";
 import { session } from "./support/tokens.ts";
 
-const KEY = "identity-client:demo-project";
-const credential = { email: "alice@example.com", password: "correct-horse" };
-
 async function signedIn(user: object = {}) {
-  const browser = createBrowser();
-  browser.answerWith(google());
+  const browser = createBrowser({ server: google() });
   const stored = session();
   browser.values.set(KEY, { version: 1, session: { ...stored, user: { ...stored.user, ...user } } });
   const tab = browser.open();
@@ -32,8 +28,7 @@ test("a changed email address counts as unverified until Google reports the addr
 });
 
 test("a lookup that began before a link does not hide the linked provider", async () => {
-  const browser = createBrowser();
-  browser.values.set(KEY, { version: 1, session: session() });
+  const browser = createBrowser({ stored: session() });
   const providers = [{ providerId: "password" }];
   const first = { answer: undefined as (() => void) | undefined };
   browser.answerWith((call) => {

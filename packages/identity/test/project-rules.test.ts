@@ -13,8 +13,7 @@ function withAppCheck(browser: ReturnType<typeof createBrowser>, getToken: () =>
 
 describe("App Check", () => {
   test("each call to either of Google's services carries a new App Check token", async () => {
-    const browser = createBrowser();
-    browser.answerWith(google());
+    const browser = createBrowser({ server: google() });
     let count = 0;
     const client = withAppCheck(browser, async () => `app-check-${++count}`);
     await identity.signInWithPassword(client, ada);
@@ -28,8 +27,7 @@ describe("App Check", () => {
   });
 
   test("a client without App Check sends no App Check header", async () => {
-    const browser = createBrowser();
-    browser.answerWith(google());
+    const browser = createBrowser({ server: google() });
     await identity.signInWithPassword(browser.open().client, ada);
     expect(browser.calls[0]?.headers.has("X-Firebase-AppCheck")).toBe(false);
   });
@@ -72,8 +70,7 @@ function guarded({
 }
 
 function setUp(server: Server, options?: { isAhead: boolean }) {
-  const browser = createBrowser();
-  browser.answerWith(server);
+  const browser = createBrowser({ server: server });
   const asked: string[] = [];
   const refuses = { isOn: false as boolean };
   const recaptcha = identity.recaptchaEnterprise(async (siteKey, action) => {
@@ -175,8 +172,7 @@ describe("reCAPTCHA Enterprise", () => {
   });
 
   test("without a reCAPTCHA verifier, the call rejects with the server's refusal", async () => {
-    const browser = createBrowser();
-    browser.answerWith(guarded());
+    const browser = createBrowser({ server: guarded() });
     await expect(identity.signInWithPassword(browser.open().client, ada)).rejects.toMatchObject({
       code: "missing-recaptcha-token",
     });

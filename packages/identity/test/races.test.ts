@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { type Browser, type Call, createBrowser, refusal, type Server } from "./support/browser.ts";
+import {
+  type Browser,
+  type Call,
+  createBrowser,
+  credential,
+  KEY,
+  refusal,
+  type Server,
+} from "./support/browser.ts";
 import { settle } from "./support/clock.ts";
 import { google } from "./support/google.ts";
 import { ANSWER_URL, post, setUpPopup, withProvider } from "./support/popups.ts";
@@ -7,9 +15,7 @@ import { identity } from "./support/secrets.ts";
 import { idToken, refreshToken, session } from "./support/tokens.ts";
 import { createWorld } from "./support/world.ts";
 
-const KEY = "identity-client:demo-project";
 const MINUTE = 60_000;
-const credential = { email: "alice@example.com", password: "correct-horse" };
 const uidIn = (browser: Browser): string | undefined =>
   (browser.values.get(KEY) as { session: { user: { uid: string } } | null }).session?.user.uid;
 
@@ -23,9 +29,7 @@ function holding(path: string, others: () => Server) {
 
 describe("two tabs without a channel", () => {
   const setUp = async () => {
-    const browser = createBrowser();
-    browser.answerWith(google());
-    browser.values.set(KEY, { version: 1, session: session() });
+    const browser = createBrowser({ server: google(), stored: session() });
     const [one, two] = [browser.open({ channel: undefined }), browser.open({ channel: undefined })];
     await settle();
     return { browser, one, two };
@@ -81,8 +85,7 @@ test("a sign-out during the storage read of an exchange ends the session", async
 });
 
 test("invalidateSession with the token of an earlier session does not affect the current session", async () => {
-  const browser = createBrowser();
-  browser.answerWith(google());
+  const browser = createBrowser({ server: google() });
   const { client } = browser.open();
   await identity.signInWithPassword(client, credential);
   const sent = await identity.getIdToken(client);

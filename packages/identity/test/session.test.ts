@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createBrowser, refusal } from "./support/browser.ts";
+import { createBrowser, credential, KEY, refusal } from "./support/browser.ts";
 import { settle } from "./support/clock.ts";
 import { google } from "./support/google.ts";
 import { identity } from "./support/secrets.ts";
@@ -7,12 +7,8 @@ import { session } from "./support/tokens.ts";
 
 const { getIdToken, signInWithPassword, signOut, signUp } = identity;
 
-const credential = { email: "alice@example.com", password: "correct-horse" };
-const KEY = "identity-client:demo-project";
-
 test("a password sign-in resolves after one request, and the lookup completes the user in the background", async () => {
-  const browser = createBrowser();
-  browser.answerWith(google());
+  const browser = createBrowser({ server: google() });
   const { client } = browser.open();
   await settle();
   expect(client.getState()).toEqual({ status: "signed-out" });
@@ -30,9 +26,7 @@ test("a password sign-in resolves after one request, and the lookup completes th
 });
 
 test("a stored session shows the user before any response arrives", async () => {
-  const browser = createBrowser();
-  browser.answerWith(() => "hang");
-  browser.values.set(KEY, { version: 1, session: session() });
+  const browser = createBrowser({ server: () => "hang", stored: session() });
   const { client } = browser.open();
   await settle();
   expect(client.getState()).toMatchObject({
@@ -43,8 +37,7 @@ test("a stored session shows the user before any response arrives", async () => 
 });
 
 test("a sign-in or sign-out in one tab is shown in every tab", async () => {
-  const browser = createBrowser();
-  browser.answerWith(google());
+  const browser = createBrowser({ server: google() });
   const [one, two] = [browser.open(), browser.open()];
   await signUp(one.client, credential);
   await settle();
@@ -57,9 +50,7 @@ test("a sign-in or sign-out in one tab is shown in every tab", async () => {
 });
 
 test("the token is refreshed five minutes before it expires, once for all tabs", async () => {
-  const browser = createBrowser();
-  browser.answerWith(google());
-  browser.values.set(KEY, { version: 1, session: session() });
+  const browser = createBrowser({ server: google(), stored: session() });
   const tabs = Array.from({ length: 10 }, () => browser.open());
   await browser.clock.advance(54 * 60_000);
   const exchanges = () => browser.calls.filter(({ path }) => path === "/v1/token").length;
@@ -71,9 +62,10 @@ test("the token is refreshed five minutes before it expires, once for all tabs",
 });
 
 test("during an outage, all tabs together make one attempt per step of the back-off", async () => {
-  const browser = createBrowser();
-  browser.answerWith(() => ({ status: 503, body: "<html>down</html>" }));
-  browser.values.set(KEY, { version: 1, session: session({ lifetimeMs: 1000 }) });
+  const browser = createBrowser({
+    server: () => ({ status: 503, body: "<html>down</html>" }),
+    stored: session({ lifetimeMs: 1000 }),
+  });
   await browser.clock.advance(10_000);
   const tabs = Array.from({ length: 10 }, () => browser.open());
   await browser.clock.advance(10 * 60_000);
@@ -98,9 +90,7 @@ test.each([
   ["USER_NOT_FOUND", "user-not-found"],
   ["INVALID_REFRESH_TOKEN", "invalid-refresh-token"],
 ] as const)("a refresh that is refused with %s signs all tabs out, with the reason", async (word, reason) => {
-  const browser = createBrowser();
-  browser.answerWith(() => refusal(word));
-  browser.values.set(KEY, { version: 1, session: session({ lifetimeMs: 1000 }) });
+  const browser = createBrowser({ server: () => refusal(word), stored: session({ lifetimeMs: 1000 }) });
   await browser.clock.advance(10_000);
   const tabs = Array.from({ length: 5 }, () => browser.open());
   await browser.clock.advance(1000);

@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { createBrowser, refusal, type Server } from "./support/browser.ts";
+import { createBrowser, KEY, refusal, type Server } from "./support/browser.ts";
 import { settle } from "./support/clock.ts";
 import { google } from "./support/google.ts";
 import { session } from "./support/tokens.ts";
 
-const KEY = "identity-client:demo-project";
 const MINUTE = 60_000;
 
 const faults: [string, Server][] = [
@@ -33,8 +32,7 @@ describe.each([
   ["expired", 61 * MINUTE],
 ])("a start with a stored session whose token is %s", (_, age) => {
   test.each(faults)("a stored session stays signed in when every response is %s", async (_name, server) => {
-    const browser = createBrowser();
-    browser.values.set(KEY, { version: 1, session: session() });
+    const browser = createBrowser({ stored: session() });
     await browser.clock.advance(age);
     browser.answerWith(server);
     const { client } = browser.open();
@@ -54,8 +52,7 @@ describe.each([
   ])(
     "a stored session is signed out in all tabs, with the reason, when every response is %s",
     async (word, reason) => {
-      const browser = createBrowser();
-      browser.values.set(KEY, { version: 1, session: session() });
+      const browser = createBrowser({ stored: session() });
       await browser.clock.advance(age);
       browser.answerWith(() => refusal(word));
       const tabs = [browser.open(), browser.open(), browser.open()];
@@ -75,8 +72,7 @@ const reopened = async (browser: ReturnType<typeof createBrowser>) => {
 };
 
 test("after the server has refused an ID token, one refresh follows and the session continues with the new token", async () => {
-  const browser = createBrowser();
-  browser.values.set(KEY, { version: 1, session: session() });
+  const browser = createBrowser({ stored: session() });
   const old = session().idToken;
   let lookups = 0;
   browser.answerWith(({ path }) => {
@@ -98,8 +94,7 @@ test("after the server has refused an ID token, one refresh follows and the sess
 });
 
 test("a page that closes during an exchange records no failure for the next page", async () => {
-  const browser = createBrowser();
-  browser.values.set(KEY, { version: 1, session: session() });
+  const browser = createBrowser({ stored: session() });
   await browser.clock.advance(61 * MINUTE);
   browser.answerWith(() => "hang");
   const leaving = browser.open();
@@ -116,8 +111,7 @@ test("a page that closes during an exchange records no failure for the next page
 });
 
 test("a refused sign-in does not affect the current session", async () => {
-  const browser = createBrowser();
-  browser.values.set(KEY, { version: 1, session: session() });
+  const browser = createBrowser({ stored: session() });
   browser.answerWith(({ path }) =>
     path.endsWith("signInWithPassword")
       ? refusal("USER_DISABLED")

@@ -1,14 +1,11 @@
 import { IDBFactory } from "fake-indexeddb";
 import { describe, expect, test } from "vitest";
 import type { Persistence } from "../src/persistence/persistence.ts";
-import { type Browser, createBrowser } from "./support/browser.ts";
+import { type Browser, createBrowser, credential, KEY } from "./support/browser.ts";
 import { settle } from "./support/clock.ts";
 import { google } from "./support/google.ts";
 import { identity } from "./support/secrets.ts";
 import { SECRET, session } from "./support/tokens.ts";
-
-const KEY = "identity-client:demo-project";
-const credential = { email: "alice@example.com", password: "correct-horse" };
 
 const failing = (how: () => Promise<never>): Persistence => ({
   kind: "local",
@@ -39,8 +36,7 @@ const unreliable = ({ persistence }: Browser, how: { writes: boolean; removals: 
 });
 
 const openWith = (persistence: Persistence) => {
-  const browser = createBrowser();
-  browser.answerWith(google());
+  const browser = createBrowser({ server: google() });
   return { browser, ...browser.open({ persistence }) };
 };
 
@@ -73,9 +69,7 @@ describe("storage that does not respond", () => {
 });
 
 test("the client uses the result of a first read that takes longer than three seconds", async () => {
-  const browser = createBrowser();
-  browser.answerWith(google());
-  browser.values.set(KEY, { version: 1, session: session() });
+  const browser = createBrowser({ server: google(), stored: session() });
   const read = async (key: string) => {
     await new Promise<void>((resolve) => browser.clock.setTimeout(resolve, 5000));
     return browser.persistence.read(key);
@@ -88,9 +82,7 @@ test("the client uses the result of a first read that takes longer than three se
 });
 
 test("if storage refuses even the removal, signOut() rejects, no user is shown, and the removal is retried", async () => {
-  const browser = createBrowser();
-  browser.answerWith(google());
-  browser.values.set(KEY, { version: 1, session: session() });
+  const browser = createBrowser({ server: google(), stored: session() });
   const how = { writes: true, removals: true };
   const { client, wake } = browser.open({ persistence: unreliable(browser, how) });
   await settle();
@@ -105,8 +97,7 @@ test("if storage refuses even the removal, signOut() rejects, no user is shown, 
 });
 
 test("a tab that cannot read storage ignores a late report that an earlier session was signed out", async () => {
-  const browser = createBrowser();
-  browser.values.set(KEY, { version: 1, session: session({ generation: "second" }) });
+  const browser = createBrowser({ stored: session({ generation: "second" }) });
   const how: { reads: boolean } = { reads: true };
   const read = (key: string) => (how.reads ? browser.persistence.read(key) : quota());
   const { client } = browser.open({ persistence: { ...browser.persistence, read } });
@@ -127,8 +118,7 @@ describe("a stored value that cannot be read", () => {
   ])(
     "a stored value that cannot be read (%s) is set aside, reported once, and does not prevent a sign-in",
     async (_, value) => {
-      const browser = createBrowser();
-      browser.answerWith(google());
+      const browser = createBrowser({ server: google() });
       browser.values.set(KEY, value);
       const { client, events } = browser.open();
       await settle();
@@ -185,8 +175,7 @@ describe("IndexedDB", () => {
 
 describe("switching persistence", () => {
   test("switching persistence moves the session and leaves nothing in the previous storage", async () => {
-    const browser = createBrowser();
-    browser.answerWith(google());
+    const browser = createBrowser({ server: google() });
     const { client, events } = browser.open();
     await identity.signInWithPassword(client, credential);
     const storage = tabStorage();
@@ -206,8 +195,7 @@ describe("switching persistence", () => {
   });
 
   test("switching a signed-out tab to the shared persistence keeps the other tabs' session and shows the session's user", async () => {
-    const browser = createBrowser();
-    browser.answerWith(google());
+    const browser = createBrowser({ server: google() });
     const [one, two] = [browser.open(), browser.open({ persistence: identity.memoryPersistence() })];
     await identity.signInWithPassword(one.client, credential);
     await settle();
@@ -216,8 +204,7 @@ describe("switching persistence", () => {
   });
 
   test("setPersistence rejects if the session cannot be removed from the current persistence", async () => {
-    const browser = createBrowser();
-    browser.answerWith(google());
+    const browser = createBrowser({ server: google() });
     const { client } = browser.open({ persistence: unreliable(browser, { writes: false, removals: true }) });
     await identity.signInWithPassword(client, credential);
     const tab = identity.sessionStoragePersistence(tabStorage());

@@ -1,13 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { createBrowser } from "./support/browser.ts";
+import { createBrowser, credential, KEY } from "./support/browser.ts";
 import { settle } from "./support/clock.ts";
 import { google } from "./support/google.ts";
 import { identity } from "./support/secrets.ts";
 import { idToken, refreshToken, session } from "./support/tokens.ts";
 
-const KEY = "identity-client:demo-project";
 const MINUTE = 60_000;
-const credential = { email: "alice@example.com", password: "correct-horse" };
 
 /** A server whose ID tokens all have these claims. */
 function serverWith(claims: Record<string, unknown>) {
@@ -82,9 +80,7 @@ test.each([
 
 describe("tokens of another user", () => {
   test("another user's tokens in a response of the token endpoint are not stored", async () => {
-    const browser = createBrowser();
-    browser.answerWith(google({ sub: "bob" }));
-    browser.values.set(KEY, { version: 1, session: session() });
+    const browser = createBrowser({ server: google({ sub: "bob" }), stored: session() });
     await browser.clock.advance(61 * MINUTE);
     const { client } = browser.open();
     await settle();
@@ -98,8 +94,9 @@ describe("tokens of another user", () => {
   });
 
   test("another user's tokens in a response to an account change are not stored", async () => {
-    const browser = createBrowser();
-    browser.answerWith((call) => google({ sub: call.path.endsWith("update") ? "bob" : "alice" })(call));
+    const browser = createBrowser({
+      server: (call) => google({ sub: call.path.endsWith("update") ? "bob" : "alice" })(call),
+    });
     const { client } = browser.open();
     await identity.signInWithPassword(client, credential);
     const held = await identity.getIdToken(client);

@@ -1,12 +1,16 @@
 import { expect, test } from "vitest";
-import { type Browser, type Call, createBrowser, type Server, type Tab } from "./support/browser.ts";
+import {
+  type Browser,
+  type Call,
+  createBrowser,
+  credential,
+  type Server,
+  type Tab,
+} from "./support/browser.ts";
 import { settle } from "./support/clock.ts";
 import { google } from "./support/google.ts";
 import { identity } from "./support/secrets.ts";
 import { session } from "./support/tokens.ts";
-
-const KEY = "identity-client:demo-project";
-const credential = { email: "alice@example.com", password: "correct-horse" };
 
 const subOf = (idToken: unknown): string =>
   JSON.parse(Buffer.from(String(idToken).split(".")[1] ?? "", "base64url").toString()).sub;
@@ -21,9 +25,7 @@ const serverOf =
 
 /** Alice in two tabs. Her lookups are held until the test releases them. */
 async function setUp() {
-  const browser = createBrowser();
-  browser.values.set(KEY, { version: 1, session: session() });
-  browser.answerWith(serverOf("alice"));
+  const browser = createBrowser({ server: serverOf("alice"), stored: session() });
   const [one, two] = [browser.open(), browser.open()];
   await settle();
   const held: { go: () => void } = { go: () => {} };

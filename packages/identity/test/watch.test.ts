@@ -1,12 +1,10 @@
 import { expect, test } from "vitest";
 import type { IdentityState } from "../src/session/identity-state.ts";
-import { createBrowser } from "./support/browser.ts";
+import { createBrowser, KEY } from "./support/browser.ts";
 import { settle } from "./support/clock.ts";
 import { google } from "./support/google.ts";
 import { identity } from "./support/secrets.ts";
 import { session } from "./support/tokens.ts";
-
-const KEY = "identity-client:demo-project";
 
 function setUp({ hasChannel = true, isHanging = false, stored = {} } = {}) {
   const browser = createBrowser();

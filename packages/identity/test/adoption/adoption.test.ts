@@ -54,8 +54,7 @@ describe("adopting a session of Google's SDK", () => {
   test("an adopted session whose refresh token is refused ends with the reason, and is not adopted again", async () => {
     const { stsTokenManager, ...rest } = sdkRecord();
     await sdk.write({ ...rest, stsTokenManager: { ...stsTokenManager, expirationTime: START - 1 } });
-    const browser = createBrowser();
-    browser.answerWith(() => refusal("USER_DISABLED"));
+    const browser = createBrowser({ server: () => refusal("USER_DISABLED") });
     const { client } = browser.open({ persistence: adoptFirebaseSession(APP), apiKey: APP.apiKey });
     await vi.waitFor(() =>
       expect(client.getState()).toMatchObject({ status: "signed-out", reason: "user-disabled" }),

@@ -133,17 +133,6 @@ describe("the calls of a custody", () => {
     ]);
   });
 
-  test("new tokens whose hand-over failed are handed over later, without ?moved", async () => {
-    const set = setUp();
-    const { client, id } = await signedIn(set);
-    set.world.own = () => refusal("", 503);
-    await identity.updatePassword(client, "another-horse");
-    set.world.own = undefined;
-    await set.browser.clock.advance(HOUR);
-    const [, , , again] = set.ownCalls();
-    expect([again?.path, again?.search, again?.headers.get("x-session")]).toEqual(["/api/session", "", id]);
-  });
-
   test("sessionIdOf returns undefined for a signed-out client", async () => {
     const set = setUp();
     const { client } = set.open();

@@ -158,23 +158,6 @@ test.each([
   },
 );
 
-test("a sign-out ends the session on the server, and is sent again while the server is unreachable", async () => {
-  const { browser, world, open, ownCalls, stored } = setUp();
-  const { client } = open();
-  await identity.signInWithPassword(client, credential);
-  const id = sessionIdOf(client);
-  world.own = () => "offline";
-  await identity.signOut(client);
-  expect(stored()).not.toContain("handle");
-  await settle();
-  world.own = undefined;
-  await browser.clock.advance(31_000);
-  const ends = ownCalls().filter(({ method }) => method === "DELETE");
-  expect(ends.map(({ headers }) => headers.get("x-session"))).toEqual([id, id]);
-  await browser.clock.advance(60 * MINUTE);
-  expect(ownCalls().filter(({ method }) => method === "DELETE")).toHaveLength(2);
-});
-
 test("only the tab that signs out tells the server about the sign-out", async () => {
   const { open, ownCalls } = setUp();
   const [one, two] = [open(), open()];

@@ -55,22 +55,6 @@ describe("the end of a session on the server", () => {
   const ends = (ownCalls: ReturnType<typeof setUp>["ownCalls"]) =>
     ownCalls().flatMap(({ method, headers }) => (method === "DELETE" ? [headers.get("x-session")] : []));
 
-  test("the call that ends a session on the server is retried for as long as the server is unreachable", async () => {
-    const { browser, world, open, ownCalls } = setUp();
-    const { client } = open();
-    await identity.signInWithPassword(client, credential);
-    const id = sessionIdOf(client);
-    world.own = () => "offline";
-    await identity.signOut(client);
-    await browser.clock.advance(5 * HOUR);
-    world.own = undefined;
-    const before = ends(ownCalls).length;
-    await browser.clock.advance(16 * MINUTE);
-    expect(ends(ownCalls).slice(before)).toEqual([id]);
-    await browser.clock.advance(HOUR);
-    expect(ends(ownCalls)).toHaveLength(before + 1);
-  });
-
   test("the pending call that ends a session on the server is sent when the page is online again", async () => {
     const { browser, world, open, ownCalls } = setUp();
     const { client, wake } = open();

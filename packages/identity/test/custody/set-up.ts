@@ -1,14 +1,14 @@
 import { serverCustody, sessionIdOf } from "../../src/custody/index.ts";
 import { decodeClaims } from "../../src/session/tokens.ts";
-import { type Call, createBrowser, type Server } from "../support/browser.ts";
+import { type Call, createBrowser, credential, KEY, type Server } from "../support/browser.ts";
 import { google } from "../support/google.ts";
 import { identity } from "../support/secrets.ts";
 import { idToken } from "../support/tokens.ts";
 import { serveSession } from "./example-server.ts";
 
-export const KEY = "identity-client:demo-project";
+export { credential, KEY };
+
 export const URL_OF_SERVER = "https://site.test/api/session";
-export const credential = { email: "alice@example.com", password: "correct-horse" };
 const custody = serverCustody({ url: URL_OF_SERVER });
 
 export type Answer = Awaited<ReturnType<Server>>;

@@ -7,8 +7,7 @@ import { createPopups, setUpPopup, windowOf, withProvider } from "../support/pop
 import { identity } from "../support/secrets.ts";
 
 test("a canceled popup no longer listens to session changes", async () => {
-  const browser = createBrowser();
-  browser.answerWith(withProvider());
+  const browser = createBrowser({ server: withProvider() });
   const popups = createPopups();
   const { client } = browser.open({ window: windowOf(popups) });
   const parts = partsOf(client);

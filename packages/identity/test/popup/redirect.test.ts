@@ -33,8 +33,7 @@ const storageOf = (values: Map<string, string>) => ({
 const URL_BACK = `${CALLBACK}?code=c0de-s3cr3t&state=${STATE}`;
 
 function setUp() {
-  const browser = createBrowser();
-  browser.answerWith(withProvider());
+  const browser = createBrowser({ server: withProvider() });
   const values = new Map<string, string>();
   const went: string[] = [];
   const open = (options: Partial<IdentityClientOptions> = {}) =>

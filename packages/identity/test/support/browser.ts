@@ -34,14 +34,25 @@ export function createTextStorage() {
   };
 }
 
-/** One browser: shared storage, locks, channels and clock, and any number of tabs. */
-export function createBrowser({ clock = createClock() }: { clock?: Clock } = {}) {
+/** Where a client of this project stores its session. */
+export const KEY = "identity-client:demo-project";
+/** The password of Alice, whom `google()` signs in. */
+export const credential = { email: "alice@example.com", password: "correct-horse" };
+
+type BrowserOptions = { clock?: Clock; server?: Server; stored?: unknown };
+
+/**
+ * One browser: shared storage, locks, channels and clock, and any number of tabs.
+ * `server` answers its requests, and `stored` is the session in its storage.
+ */
+export function createBrowser({ clock = createClock(), ...given }: BrowserOptions = {}) {
   const values = new Map<string, unknown>();
+  if (given.stored !== undefined) values.set(KEY, { version: 1, session: given.stored });
   const left = createTextStorage();
   const channels = createChannels();
   const calls: Call[] = [];
   const locks = createLocks();
-  let server: Server = () => "offline";
+  let server: Server = given.server ?? (() => "offline");
 
   const persistence: Persistence = {
     kind: "local",

@@ -73,29 +73,6 @@ export type Behaviour = { name: string; run(target: Target, uid: string): Promis
 
 export const behaviours: readonly Behaviour[] = [
   {
-    name: "an absent document is read as absent",
-    run: (target, uid) => outcomeOf(clientOf(target, uid).get()),
-  },
-  {
-    name: "merge, update, removal of a field, deletion",
-    run: async (target, uid) => {
-      const document = clientOf(target, uid);
-      const seen: unknown[] = [];
-      const step = async (work: Promise<unknown>) =>
-        seen.push(await outcomeOf(work), await outcomeOf(document.get()));
-      await step(document.update({ name: "Ada" }));
-      await step(document.set({ email: "ada@example.com", deep: { a: 1 } }, { merge: true }));
-      await step(document.set({ deep: { b: 2 } }, { merge: true }));
-      await step(document.update({ deep: { c: 3 }, name: "Ada" }));
-      await step(document.deleteField("deep"));
-      await step(document.deleteField("never-there"));
-      await step(document.delete());
-      await step(document.delete());
-      await step(document.deleteField("name"));
-      return seen;
-    },
-  },
-  {
     name: "every kind of value comes back as it went",
     run: async (target, uid) => {
       const document = clientOf(target, uid);
@@ -125,18 +102,6 @@ export const behaviours: readonly Behaviour[] = [
     },
   },
   {
-    name: "what may not be written is refused",
-    run: async (target, uid) => {
-      const document = clientOf(target, uid);
-      return [
-        await outcomeOf(document.set({ stripePriceId: "p" }, { merge: true })),
-        await outcomeOf(document.set({ list: [[1]] }, { merge: true })),
-        await outcomeOf(document.set({ __reserved__: 1 }, { merge: true })),
-        await outcomeOf(document.get()),
-      ];
-    },
-  },
-  {
     name: "a precondition on the version holds",
     run: async (target, uid) => {
       const document = clientOf(target, uid);
@@ -163,17 +128,6 @@ export const behaviours: readonly Behaviour[] = [
         await outcomeOf(document.delete()),
         watch.shown,
       ];
-    },
-  },
-  {
-    name: "two devices that edit different fields both keep theirs",
-    run: async (target, uid) => {
-      const writes = Array.from({ length: 8 }, (_, n) =>
-        done(() => clientOf(target, uid).set({ [`field${n}`]: n }, { merge: true })),
-      );
-      await Promise.all(writes);
-      const snapshot = await clientOf(target, uid).get();
-      return snapshot.exists ? Object.keys(snapshot.data).sort((a, b) => a.localeCompare(b)) : "absent";
     },
   },
   {
