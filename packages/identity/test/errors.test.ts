@@ -10,7 +10,6 @@ import { PASSKEY_CODES } from "../src/errors/passkey-codes.ts";
 import * as tables from "../src/errors/server-codes.ts";
 import { clientCodeFor, errorFromMessage, redactDetail } from "../src/errors/server-error.ts";
 import { createBrowser, refusal } from "./support/browser.ts";
-import { settle } from "./support/clock.ts";
 import { CALLBACK, STATE, setUpPopup, withProvider } from "./support/popups.ts";
 import { identity } from "./support/secrets.ts";
 
@@ -243,12 +242,11 @@ test("an error's details drop every value of the request, however harmless it lo
 });
 
 test("an error's details drop the callback URL's code when a popup's 200 response has an error message", async () => {
-  const { browser, started, answer } = setUpPopup();
+  const { browser, opened, answer } = setUpPopup();
   browser.answerWith(
     withProvider(() => ({ body: { errorMessage: "INVALID_IDP_RESPONSE : plaincode was used before" } })),
   );
-  const outcome = started();
-  await settle();
+  const outcome = await opened();
   await answer(undefined, `${CALLBACK}?state=${STATE}&code=plaincode`);
   expect(outcome.error).toMatchObject({ code: "invalid-credential", detail: "… was used before" });
 });

@@ -1,18 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { createWorld } from "./support/world.ts";
+import { createWatch, createWorld } from "./support/world.ts";
 
 const MINUTE_MS = 60_000;
 
 /** A world with a live watch, and the number of requests until then. */
 const live = async () => {
-  const world = createWorld();
-  await world.setName("Ada");
-  const alice = world.createClient();
-  const stop = alice.watch();
-  await world.time.advance(15_000);
-  expect(alice.connection()).toBe("live");
+  const world = await createWatch({ name: "Ada", forMs: 15_000 });
+  expect(world.alice.connection()).toBe("live");
   world.network.requests.length = 0;
-  return { ...world, alice, stop };
+  return world;
 };
 type World = Awaited<ReturnType<typeof live>>;
 

@@ -1,16 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { createWorld } from "./support/world.ts";
+import { createWatch, createWorld } from "./support/world.ts";
 
 const MINUTE_MS = 60_000;
 const isHangingGet = ({ url }: { url: URL }) => url.searchParams.get("RID") === "rpc";
 
 /** A proxy that swallows hanging requests: handshakes and REST calls work, but no byte of the stream arrives. */
 const swallowed = async () => {
-  const world = createWorld();
-  await world.setName("Ada");
-  const alice = world.createClient();
-  alice.watch();
-  await world.time.advance(15_000);
+  const { alice, ...world } = await createWatch({ name: "Ada", forMs: 15_000 });
   expect(alice.connection()).toBe("live");
   world.network.fate((request) => ({ type: isHangingGet(request) ? "hangs" : "through" }));
   world.network.cutAll();
@@ -91,11 +87,7 @@ describe("reads", () => {
   });
 
   test("a write is shown within seconds although the live stream has just died", async () => {
-    const world = createWorld();
-    await world.setName("Ada");
-    const alice = world.createClient();
-    alice.watch();
-    await world.time.advance(15_000);
+    const { alice, ...world } = await createWatch({ name: "Ada", forMs: 15_000 });
     world.network.mute();
     await alice.document.set({ name: "Grace" }, { merge: true });
     await world.time.advance(3_000);
@@ -103,10 +95,7 @@ describe("reads", () => {
   });
 
   test("if a machine sleeps right after a write, the client reconnects once when the machine wakes", async () => {
-    const world = createWorld();
-    const alice = world.createClient();
-    alice.watch();
-    await world.time.advance(15_000);
+    const { alice, ...world } = await createWatch({ forMs: 15_000 });
     world.network.mute();
     await alice.document.set({ name: "Grace" }, { merge: true });
     // The network needs a moment after the wake.
@@ -124,10 +113,7 @@ describe("reads", () => {
   });
 
   test("a write during a live stream causes no extra read", async () => {
-    const world = createWorld();
-    const alice = world.createClient();
-    alice.watch();
-    await world.time.advance(15_000);
+    const { alice, ...world } = await createWatch({ forMs: 15_000 });
     const before = world.network.count("documents:batchGet");
     await alice.document.set({ name: "Grace" }, { merge: true });
     await world.time.advance(10_000);

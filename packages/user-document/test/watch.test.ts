@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
-import { createWorld } from "./support/world.ts";
+import { createWatch, createWorld } from "./support/world.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -36,10 +36,7 @@ describe("a watcher's states", () => {
   });
 
   test("a missing document and a deleted document are shown as the same state", async () => {
-    const world = createWorld();
-    const alice = world.createClient();
-    alice.watch();
-    await world.time.advance(100);
+    const { alice, ...world } = await createWatch();
     expect(alice.shown()).toBeNull();
     await world.setName("Ada");
     await world.time.advance(100);
@@ -50,11 +47,7 @@ describe("a watcher's states", () => {
   });
 
   test("a write that changes nothing is not reported", async () => {
-    const world = createWorld();
-    await world.setName("Ada");
-    const alice = world.createClient();
-    alice.watch();
-    await world.time.advance(100);
+    const { alice, ...world } = await createWatch({ name: "Ada" });
     const told = alice.states.length;
     await world.setName("Ada");
     await world.time.advance(100);
@@ -176,10 +169,7 @@ describe("one stream", () => {
   });
 
   test("dispose() immediately ends the stream and everything that is pending", async () => {
-    const world = createWorld();
-    const alice = world.createClient();
-    alice.watch();
-    await world.time.advance(100);
+    const { alice, ...world } = await createWatch();
     world.network.fate(() => ({ type: "hangs" }));
     const pending = alice.document.get();
     alice.document.dispose();

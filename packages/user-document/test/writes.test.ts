@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createWorld } from "./support/world.ts";
+import { createWatch, createWorld } from "./support/world.ts";
 
 describe("writes", () => {
   test("set() with merge creates the document and keeps its other fields", async () => {
@@ -98,10 +98,7 @@ describe("writes", () => {
   });
 
   test("offline, a write fails immediately and is never sent later", async () => {
-    const world = createWorld();
-    const alice = world.createClient();
-    alice.watch();
-    await world.time.advance(100);
+    const { alice, ...world } = await createWatch();
     world.network.goOffline();
     await expect(alice.document.set({ name: "Ada" }, { merge: true })).rejects.toMatchObject({
       code: "network-failed",
@@ -139,10 +136,7 @@ describe("writes", () => {
   });
 
   test("no request follows a redirect, which would take the ID token to another server", async () => {
-    const world = createWorld();
-    const alice = world.createClient();
-    alice.watch();
-    await world.time.advance(1000);
+    const { alice, ...world } = await createWatch({ forMs: 1000 });
     await alice.document.set({ name: "Alice" }, { merge: true });
     alice.document.dispose();
     await world.time.advance(120_000);

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { settle } from "../support/clock.ts";
 import { setUpPopup, withProvider } from "../support/popups.ts";
 
 const projectCalls = ({ browser }: ReturnType<typeof setUpPopup>) =>
@@ -8,8 +7,7 @@ const projectCalls = ({ browser }: ReturnType<typeof setUpPopup>) =>
 test("the authorized domains are read once for all popups of a page", async () => {
   const page = setUpPopup();
   for (let opened = 0; opened < 3; opened += 1) {
-    const outcome = page.started();
-    await settle();
+    const outcome = await page.opened();
     await page.answer();
     expect(outcome.user).toMatchObject({ uid: "alice" });
   }
@@ -19,12 +17,10 @@ test("the authorized domains are read once for all popups of a page", async () =
 test("if reading the authorized domains fails, the next popup reads them again", async () => {
   const page = setUpPopup();
   page.browser.answerWith((call) => (call.path === "/v1/projects" ? "offline" : withProvider()(call)));
-  const first = page.started();
-  await settle();
+  const first = await page.opened();
   expect(first.error).toMatchObject({ code: "network-request-failed" });
   page.browser.answerWith(withProvider());
-  const second = page.started();
-  await settle();
+  const second = await page.opened();
   await page.answer();
   expect(second.user).toMatchObject({ uid: "alice" });
 });

@@ -26,12 +26,10 @@ const outcomeOf = async (outcome: { error?: unknown }) => {
 
 describe("unexpected responses", () => {
   test("a second popup ends the first one, and only the second popup's response counts", async () => {
-    const { started, popups, answer, client } = setUpPopup();
-    const first = started();
-    await settle();
+    const { opened, popups, answer, client } = setUpPopup();
+    const first = await opened();
     const firstAttempt = popups.last().attempt();
-    const second = started("github.com");
-    await settle();
+    const second = await opened("github.com");
     expect(first.error).toMatchObject({ code: "cancelled-popup-request" });
     expect(popups.opened[0]?.isClosed).toBe(true);
     await answer(firstAttempt);
@@ -41,9 +39,8 @@ describe("unexpected responses", () => {
   });
 
   test("a blocked second popup does not end the first one", async () => {
-    const { started, popups, answer } = setUpPopup();
-    const first = started();
-    await settle();
+    const { started, opened, popups, answer } = setUpPopup();
+    const first = await opened();
     popups.blocked.isBlocked = true;
     expect(await outcomeOf(started("github.com"))).toMatchObject({ code: "popup-blocked" });
     await answer();
@@ -66,7 +63,7 @@ describe("unexpected responses", () => {
 
   test("canceling a popup while Google checks its response signs no user in", async () => {
     const cancel = new AbortController();
-    const { started, browser, client, answer } = setUpPopup({ signal: cancel.signal });
+    const { opened, browser, client, answer } = setUpPopup({ signal: cancel.signal });
     const held = { go: () => {} };
     browser.answerWith((call) =>
       call.path.endsWith("signInWithIdp")
@@ -75,8 +72,7 @@ describe("unexpected responses", () => {
           })
         : withProvider()(call),
     );
-    const outcome = started();
-    await settle();
+    const outcome = await opened();
     await answer();
     cancel.abort();
     expect(await outcomeOf(outcome)).toMatchObject({ code: "cancelled-popup-request" });
@@ -87,9 +83,8 @@ describe("unexpected responses", () => {
 
   test("canceling a finished popup does not affect a later sign-in", async () => {
     const cancel = new AbortController();
-    const { started, browser, client, answer } = setUpPopup({ signal: cancel.signal });
-    started();
-    await settle();
+    const { opened, browser, client, answer } = setUpPopup({ signal: cancel.signal });
+    await opened();
     await answer();
     const held = { go: () => {} };
     browser.answerWith(
@@ -109,9 +104,8 @@ describe("unexpected responses", () => {
   });
 
   test("a popup ignores the response of another tab's attempt and malformed responses", async () => {
-    const { started, browser, client, answer, events, popups } = setUpPopup();
-    const outcome = started();
-    await settle();
+    const { opened, browser, client, answer, events, popups } = setUpPopup();
+    const outcome = await opened();
     await answer("attempt-of-another-tab");
     const attempt = popups.last().attempt();
     for (const data of [null, "text", { attempt }, { attempt, url: [ANSWER_URL] }]) {
@@ -125,9 +119,8 @@ describe("unexpected responses", () => {
   });
 
   test("a popup refuses a response after another tab has signed in and out again", async () => {
-    const { started, browser, client, answer, wake } = setUpPopup();
-    const outcome = started();
-    await settle();
+    const { opened, browser, client, answer, wake } = setUpPopup();
+    const outcome = await opened();
     for (const stored of [{ version: 1, session: session() }, { version: 1 }]) {
       browser.values.set("identity-client:demo-project", stored);
       wake("visible");
@@ -139,9 +132,8 @@ describe("unexpected responses", () => {
   });
 
   test("a popup refuses a response that was already used", async () => {
-    const { started, popups, answer, browser } = setUpPopup();
-    started();
-    await settle();
+    const { opened, popups, answer, browser } = setUpPopup();
+    await opened();
     const attempt = popups.last().attempt();
     await answer(attempt);
     await answer(attempt);
@@ -149,9 +141,8 @@ describe("unexpected responses", () => {
   });
 
   test("a popup refuses a response at another address before Google sees the response", async () => {
-    const { started, answer, browser } = setUpPopup();
-    const outcome = started();
-    await settle();
+    const { opened, answer, browser } = setUpPopup();
+    const outcome = await opened();
     await answer(undefined, "https://evil.test/oauth/callback?code=c0de-s3cr3t");
     expect(outcome.error).toMatchObject({ code: "invalid-credential" });
     expect(browser.calls.some(({ path }) => path.endsWith("signInWithIdp"))).toBe(false);
@@ -160,9 +151,8 @@ describe("unexpected responses", () => {
   test.each(NOT_OURS)(
     "a popup refuses a response %s before Google sees the response",
     async (_, url, posted) => {
-      const { started, answer, browser, client } = setUpPopup();
-      const outcome = started();
-      await settle();
+      const { opened, answer, browser, client } = setUpPopup();
+      const outcome = await opened();
       await answer(undefined, url, posted);
       expect(outcome.error).toMatchObject({ code: "invalid-credential" });
       expect(client.getState()).toEqual({ status: "signed-out" });
@@ -193,15 +183,14 @@ describe("unexpected responses", () => {
     "a response of a provider without a state needs the $name that was sent",
     async ({ name, response, posted }) => {
       for (const isOurs of [true, false]) {
-        const { started, answer, browser } = setUpPopup();
+        const { opened, answer, browser } = setUpPopup();
         const authUri = `https://idp.test/authorize?${name}=${isOurs ? "r3quest" : "another"}`;
         browser.answerWith((call) =>
           call.path.endsWith("createAuthUri")
             ? { body: { authUri, sessionId: "idp-s3cr3t" } }
             : withProvider()(call),
         );
-        const outcome = started();
-        await settle();
+        const outcome = await opened();
         await answer(undefined, response, posted);
         if (isOurs) expect(outcome.user).toMatchObject({ uid: "alice" });
         else expect(outcome.error).toMatchObject({ code: "invalid-credential" });
@@ -215,9 +204,8 @@ describe("unexpected responses", () => {
     `${CALLBACK}?denied=request-token-s3cr3t`,
     `${CALLBACK}?error=user_cancelled`,
   ])("a sign-in that the user declines at the provider rejects with user-cancelled: %s", async (url) => {
-    const { started, answer } = setUpPopup();
-    const outcome = started();
-    await settle();
+    const { opened, answer } = setUpPopup();
+    const outcome = await opened();
     await answer(undefined, url);
     expect(outcome.error).toMatchObject({ code: "user-cancelled" });
   });

@@ -16,9 +16,8 @@ describe("a popup that the user closes", () => {
     test.each(MOMENTS_MS)(
       `the client notices within 4 s a popup that closes %i ms after reaching the provider (severed: ${isSevered}, focus event: no)`,
       async (afterMs) => {
-        const { started, popups, browser, closeByHand, events } = setUpPopup();
-        const outcome = started();
-        await settle();
+        const { opened, popups, browser, closeByHand, events } = setUpPopup();
+        const outcome = await opened();
         popups.last().isClosed = isSevered;
         await browser.clock.advance(afterMs);
         await closeByHand({ isHeard: false });
@@ -62,9 +61,8 @@ describe("a popup that the user closes", () => {
   ])(
     "without a focus event, the client notices a closed popup by polling (mobile: %s, every %i ms)",
     async (isMobile, pollMs) => {
-      const { started, browser, closeByHand } = setUpPopup({}, { isMobile });
-      const outcome = started();
-      await settle();
+      const { opened, browser, closeByHand } = setUpPopup({}, { isMobile });
+      const outcome = await opened();
       await closeByHand({ isHeard: false });
       await browser.clock.advance(pollMs + GRACE_MS - 1);
       expect(outcome).toEqual({});
@@ -104,9 +102,8 @@ describe("a popup that the user closes", () => {
 });
 
 test("a sign-in by popup stays pending while the user looks at the opener", async () => {
-  const { started, browser, returnToOpener, answer } = setUpPopup();
-  const outcome = started();
-  await settle();
+  const { opened, browser, returnToOpener, answer } = setUpPopup();
+  const outcome = await opened();
   await returnToOpener();
   await browser.clock.advance(60_000);
   expect(outcome).toEqual({});
@@ -118,8 +115,7 @@ describe("a popup that the provider's opener policy has severed", () => {
   const severed = async (options: PopupOptions = {}) => {
     const told = { times: 0 };
     const world = setUpPopup({ ...options, onSevered: () => (told.times += 1) });
-    const outcome = world.started();
-    await settle();
+    const outcome = await world.opened();
     world.popups.last().isClosed = true; // an isolated popup reads as closed about 0.3 s after it navigates to the provider
     await world.browser.clock.advance(60_000);
     return { ...world, outcome, told };

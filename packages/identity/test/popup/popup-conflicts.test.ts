@@ -16,7 +16,7 @@ describe("a collision in a popup's response", () => {
   };
 
   test("the error of a collision in a popup keeps the provider's credential, which can be linked after another sign-in", async () => {
-    const { started, answer, browser, client } = setUpPopup();
+    const { opened, answer, browser, client } = setUpPopup();
     browser.answerWith(
       withProvider(({ body }) =>
         body["idToken"]
@@ -31,8 +31,7 @@ describe("a collision in a popup's response", () => {
           : { body: conflict },
       ),
     );
-    const outcome = started("github.com");
-    await settle();
+    const outcome = await opened("github.com");
     await answer();
     expect(outcome.error).toMatchObject({ code: "account-exists-with-different-credential" });
     const { error } = outcome;
@@ -53,12 +52,11 @@ describe("a collision in a popup's response", () => {
   ])(
     "a popup whose 200 response has the error message %s rejects with %s and a credential",
     async (errorMessage, code) => {
-      const { started, answer, browser } = setUpPopup();
+      const { opened, answer, browser } = setUpPopup();
       browser.answerWith(
         withProvider(() => ({ body: { ...conflict, needConfirmation: undefined, errorMessage } })),
       );
-      const outcome = started("github.com");
-      await settle();
+      const outcome = await opened("github.com");
       await answer();
       expect(outcome.error).toMatchObject({ code, serverCode: errorMessage });
       expect(outcome.error && identity.credentialFromError(outcome.error)).toBeDefined();
@@ -66,7 +64,7 @@ describe("a collision in a popup's response", () => {
   );
 
   test("a second factor completes a sign-in that began in a popup", async () => {
-    const { started, answer, browser, client } = setUpPopup();
+    const { opened, answer, browser, client } = setUpPopup();
     browser.answerWith((call) =>
       call.path.endsWith("mfaSignIn:finalize")
         ? { body: { idToken: idToken(), refreshToken: refreshToken() } }
@@ -77,8 +75,7 @@ describe("a collision in a popup's response", () => {
             },
           }))(call),
     );
-    const outcome = started();
-    await settle();
+    const outcome = await opened();
     await answer();
     expect(outcome.error).toMatchObject({ code: "multi-factor-auth-required" });
     if (!outcome.error) return;

@@ -25,10 +25,9 @@ describe("a popup that cannot continue is closed, and its caller is informed", (
   });
 
   test("signInWithPopup rejects and closes the popup if the popup's site data is blocked", async () => {
-    const { started, popups } = setUpPopup();
+    const { opened, popups } = setUpPopup();
     popups.blocked.isStorageBlocked = true;
-    const outcome = started();
-    await settle();
+    const outcome = await opened();
     expect(outcome.error).toMatchObject({
       code: UNSUPPORTED,
       cause: { name: "SecurityError" },
@@ -37,9 +36,8 @@ describe("a popup that cannot continue is closed, and its caller is informed", (
   });
 
   test("a popup does not open when no random numbers are available", async () => {
-    const { started, popups } = setUpPopup({}, { random: noRandomNumbers } as object);
-    const outcome = started();
-    await settle();
+    const { opened, popups } = setUpPopup({}, { random: noRandomNumbers } as object);
+    const outcome = await opened();
     expect(outcome.error).toMatchObject({
       code: UNSUPPORTED,
       detail: "TypeError: no random numbers",
@@ -72,8 +70,7 @@ describe("a popup that cannot continue is closed, and its caller is informed", (
     const blocked = setUpPopup({}, {
       channel: (name: string) => (name.endsWith(":callback") ? undefined : world.browser.channel(name)),
     } as object);
-    const outcome = blocked.started();
-    await settle();
+    const outcome = await blocked.opened();
     expect(outcome.error).toMatchObject({ code: UNSUPPORTED });
     expect(blocked.popups.opened).toEqual([]);
   });
@@ -92,9 +89,8 @@ describe("a popup that returns to a page without completeOAuthCallback", () => {
   ])(
     "if the popup returns to a page without completeOAuthCallback, the sign-in rejects and that page shows a warning: %s",
     async (_, url) => {
-      const { started, popups, browser } = setUpPopup();
-      const outcome = started();
-      await settle();
+      const { opened, popups, browser } = setUpPopup();
+      const outcome = await opened();
       popups.last().urls.push(url);
       await browser.clock.advance(2000);
       expect(outcome.error).toBeUndefined();
@@ -107,9 +103,8 @@ describe("a popup that returns to a page without completeOAuthCallback", () => {
   );
 
   test("a popup waits while the callback page is loading, and then takes the page's response", async () => {
-    const { started, popups, browser, answer } = setUpPopup();
-    const outcome = started();
-    await settle();
+    const { opened, popups, browser, answer } = setUpPopup();
+    const outcome = await opened();
     popups.last().urls.push(ANSWER_URL);
     popups.last().isComplete = false;
     await browser.clock.advance(60_000);
@@ -118,9 +113,8 @@ describe("a popup that returns to a page without completeOAuthCallback", () => {
   });
 
   test("a popup keeps waiting at other pages of the application, such as a provider's page on the same origin", async () => {
-    const { started, popups, browser } = setUpPopup();
-    const outcome = started();
-    await settle();
+    const { opened, popups, browser } = setUpPopup();
+    const outcome = await opened();
     popups.last().urls.push("https://site.test/login?state=1");
     await browser.clock.advance(60_000);
     expect(outcome.error).toBeUndefined();
@@ -182,8 +176,7 @@ describe("canceling while Google checks the response", () => {
 test("canceling a popup after Google has signed the user in still returns the user", async () => {
   const cancel = new AbortController();
   const world = setUpPopup();
-  const outcome = world.started("google.com", { signal: cancel.signal });
-  await settle();
+  const outcome = await world.opened("google.com", { signal: cancel.signal });
   // The listener runs between the sign-in and the end of its write.
   world.client.subscribe(({ status }) => status === "signed-in" && cancel.abort());
   await world.answer();
@@ -235,8 +228,7 @@ describe("disposing the client", () => {
     "disposing the client leaves no timer, channel or window of a popup that is %s",
     async (phase) => {
       const world = setUpPopup();
-      const outcome = world.started();
-      await settle();
+      const outcome = await world.opened();
       if (phase === "given up") {
         await world.closeByHand();
         await world.browser.clock.advance(2000);

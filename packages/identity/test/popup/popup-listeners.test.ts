@@ -40,9 +40,8 @@ test("a canceled popup no longer listens to session changes", async () => {
 
 test("a finished popup no longer listens to the caller's signal", async () => {
   const { signal } = new AbortController();
-  const { started, answer } = setUpPopup({ signal });
-  const outcome = started();
-  await settle();
+  const { opened, answer } = setUpPopup({ signal });
+  const outcome = await opened();
   expect(getEventListeners(signal, "abort")).toHaveLength(1);
   await answer();
   expect(outcome.user).toMatchObject({ uid: "alice" });

@@ -30,9 +30,8 @@ describe("a popup", () => {
   });
 
   test("signInWithPopup with a relative callbackUrl rejects without a request, and names the option", async () => {
-    const { started, browser, popups } = setUpPopup({}, { callbackUrl: "/oauth/callback" } as object);
-    const outcome = started();
-    await settle();
+    const { opened, browser, popups } = setUpPopup({}, { callbackUrl: "/oauth/callback" } as object);
+    const outcome = await opened();
     expect(outcome.error).toMatchObject({ code: "argument-error", detail: "callbackUrl" });
     expect(popups.last().isClosed).toBe(true);
     expect(browser.calls).toEqual([]);
@@ -65,11 +64,10 @@ describe("a popup", () => {
     ["github.com", {}],
   ] as const)("a popup signs the user in with the provider %s", async (providerId, customParameter) => {
     const late: unknown[] = [];
-    const { started, answer, body, client, popups, events } = setUpPopup({
+    const { opened, answer, body, client, popups, events } = setUpPopup({
       onLate: (outcome) => late.push(outcome),
     });
-    const outcome = started(providerId);
-    await settle();
+    const outcome = await opened(providerId);
     await answer();
     expect(outcome.user).toMatchObject({ uid: "alice" });
     expect(client.getState()).toMatchObject({ status: "signed-in" });
@@ -86,9 +84,8 @@ describe("a popup", () => {
   });
 
   test("a popup requests additional scopes separated by spaces, and passes the site's parameters", async () => {
-    const { started, body } = setUpPopup();
-    started("google.com", { scopes: ["openid", "email"], customParameters: { login_hint: "a@b.test" } });
-    await settle();
+    const { opened, body } = setUpPopup();
+    await opened("google.com", { scopes: ["openid", "email"], customParameters: { login_hint: "a@b.test" } });
     expect(body("createAuthUri")).toMatchObject({
       oauthScope: "openid email",
       customParameter: { login_hint: "a@b.test" },
@@ -96,10 +93,9 @@ describe("a popup", () => {
   });
 
   test("signInWithPopup rejects immediately when blocked, without any request", async () => {
-    const { started, popups, browser } = setUpPopup();
+    const { opened, popups, browser } = setUpPopup();
     popups.blocked.isBlocked = true;
-    const outcome = started();
-    await settle();
+    const outcome = await opened();
     expect(outcome.error).toMatchObject({ code: "popup-blocked" });
     expect(browser.calls).toEqual([]);
   });
@@ -122,10 +118,9 @@ describe("a popup", () => {
   });
 
   test("a popup is refused and closed if the project does not list the page's domain", async () => {
-    const { started, browser, popups } = setUpPopup();
+    const { opened, browser, popups } = setUpPopup();
     browser.answerWith(withProvider(undefined, ["other.test", "not-site.test", "ite.test"]));
-    const outcome = started();
-    await settle();
+    const outcome = await opened();
     expect(outcome.error).toMatchObject({ code: "unauthorized-domain" });
     expect(popups.last()).toMatchObject({ isClosed: true, urls: [] });
   });
@@ -134,10 +129,9 @@ describe("a popup", () => {
     ["the parent of the page's domain", ["other.test", "test"]],
     ["the page's domain in capital letters", ["other.test", "SITE.test"]],
   ])("a popup goes to the provider if the project's authorized domains have %s", async (_, domains) => {
-    const { started, browser, popups } = setUpPopup();
+    const { opened, browser, popups } = setUpPopup();
     browser.answerWith(withProvider(undefined, domains));
-    started();
-    await settle();
+    await opened();
     expect(popups.last().urls).toHaveLength(1);
   });
 
@@ -154,14 +148,13 @@ describe("a popup", () => {
     "http://provider.example/consent",
     "http://localhost.provider.example/consent",
   ])("a popup never opens an address that is neither HTTPS nor local: %s", async (authUri) => {
-    const { started, browser, popups } = setUpPopup();
+    const { opened, browser, popups } = setUpPopup();
     browser.answerWith((call) =>
       call.path.endsWith("createAuthUri")
         ? { body: { authUri, sessionId: "idp-s3cr3t" } }
         : withProvider()(call),
     );
-    const outcome = started();
-    await settle();
+    const outcome = await opened();
     expect(outcome.error).toMatchObject({ code: "internal-error" });
     expect(popups.last().urls).toEqual([]);
   });

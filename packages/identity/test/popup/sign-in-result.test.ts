@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import type { Call } from "../support/browser.ts";
-import { settle } from "../support/clock.ts";
 import { google } from "../support/google.ts";
 import { CALLBACK, STATE, setUpPopup, withProvider } from "../support/popups.ts";
 import { identity } from "../support/secrets.ts";
@@ -20,8 +19,7 @@ const answering = (fields: object) =>
 async function resultWith(fields: object) {
   const popup = setUpPopup();
   popup.browser.answerWith(answering(fields));
-  const outcome = popup.started("github.com");
-  await settle();
+  const outcome = await popup.opened("github.com");
   await popup.answer();
   return { ...popup, result: outcome.result };
 }
@@ -56,9 +54,8 @@ test.each([undefined, "not JSON", "5", "null"])(
 test.each(["apple.com", "microsoft.com", "oidc.example", "saml.example"] as const)(
   "a popup signs the user in with the provider %s",
   async (providerId) => {
-    const { started, answer, body } = setUpPopup();
-    const outcome = started(providerId);
-    await settle();
+    const { opened, answer, body } = setUpPopup();
+    const outcome = await opened(providerId);
     expect(body("createAuthUri")).toMatchObject({ providerId });
     await answer();
     expect(outcome.user).toMatchObject({ uid: "alice" });
@@ -66,9 +63,8 @@ test.each(["apple.com", "microsoft.com", "oidc.example", "saml.example"] as cons
 );
 
 test("a popup sends Google the response that the provider posted to the callback page", async () => {
-  const { started, answer, body } = setUpPopup();
-  const outcome = started("apple.com");
-  await settle();
+  const { opened, answer, body } = setUpPopup();
+  const outcome = await opened("apple.com");
   await answer(undefined, CALLBACK, `code=c0de-s3cr3t&state=${STATE}`);
   expect(outcome.user).toMatchObject({ uid: "alice" });
   expect(body("signInWithIdp")).toMatchObject({
@@ -78,9 +74,8 @@ test("a popup sends Google the response that the provider posted to the callback
 });
 
 test("a sign-in that the user declines at Apple rejects with user-cancelled, without a request", async () => {
-  const { started, answer, body } = setUpPopup();
-  const outcome = started("apple.com");
-  await settle();
+  const { opened, answer, body } = setUpPopup();
+  const outcome = await opened("apple.com");
   await answer(undefined, CALLBACK, `error=user_cancelled_authorize&state=${STATE}`);
   expect(outcome.error).toMatchObject({ code: "user-cancelled" });
   expect(body("signInWithIdp")).toBeUndefined();

@@ -169,10 +169,16 @@ export function setUpPopup(options: PopupOptions = {}, { isMobile = false, ...mo
     );
     return outcome;
   };
+  /** A popup that has gone to its provider. */
+  const opened = async (providerId: ProviderId = "google.com", using = options) => {
+    const outcome = started(providerId, using);
+    await settle();
+    return outcome;
+  };
   const body = (method: string) => browser.calls.find(({ path }) => path === `/v1/accounts:${method}`)?.body;
   const answer = async (attempt = popups.last().attempt(), url = ANSWER_URL, posted?: string) => {
     post(browser, { attempt, url, posted });
     await settle();
   };
-  return { browser, popups, ...tab, started, body, answer, closeByHand, returnToOpener };
+  return { browser, popups, ...tab, started, opened, body, answer, closeByHand, returnToOpener };
 }

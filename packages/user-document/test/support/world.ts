@@ -148,3 +148,13 @@ export const createWorld = ({ seed = 1, time = createVirtualTime(), uid: owner =
     remove: () => run("commit", { writes: [{ delete: nameOf(owner) }] }),
   };
 };
+
+/** A world whose document has a name, if one is given, and Alice, who has watched the document for a while. */
+export const createWatch = async ({ name, forMs = 100 }: { name?: string; forMs?: number } = {}) => {
+  const world = createWorld();
+  if (name !== undefined) await world.setName(name);
+  const alice = world.createClient();
+  const stop = alice.watch();
+  await world.time.advance(forMs);
+  return { ...world, alice, stop };
+};
