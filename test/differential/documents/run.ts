@@ -8,7 +8,6 @@ import { type Answer, differenceOf } from "./compare.ts";
 import { declared } from "./declared.ts";
 
 const EMULATOR_PORT = 4397;
-const STAND_IN_PORT = 4398;
 const rules = fileURLToPath(new URL("../../../packages/user-document/firestore.rules", import.meta.url));
 
 const part = (content: object) => Buffer.from(JSON.stringify(content)).toString("base64url");
@@ -36,7 +35,7 @@ if (!jar || !hasJava()) {
   process.exit(0);
 }
 const google = await startEmulator(jar, EMULATOR_PORT, rules);
-const ours = await startStandIn(STAND_IN_PORT);
+const ours = await startStandIn();
 const clear = { method: "DELETE", path: `/emulator${ROOT}`, as: "owner" } as const;
 
 let calls = 0;

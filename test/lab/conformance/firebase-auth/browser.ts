@@ -1,9 +1,8 @@
-import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { type BrowserContext, chromium, type Page } from "playwright";
-import { build } from "vite";
 import { routeGoogleScript } from "../../../../packages/local-services/src/fixtures/playwright.ts";
 import { ensureBrowser, launchOptions } from "../../../support/browser.mjs";
+import { bundlePage, serve } from "../pages.ts";
 import { flows } from "./flows/all.ts";
 import { type Folders, report, type Tested } from "./report.ts";
 import { type Consent, type Flow, services, type World } from "./world.ts";
@@ -20,40 +19,12 @@ const withinTime = <Result>(work: Promise<Result>): Promise<Result> =>
     ),
   ]);
 
-async function bundle({ app, auth }: Folders): Promise<string> {
-  const built = await build({
-    configFile: false,
-    root: here,
-    logLevel: "silent",
-    resolve: { alias: { "@firebase/app": app, "@firebase/auth": auth } },
-    build: {
-      write: false,
-      modulePreload: false,
-      rolldownOptions: { input: `${here}page.ts`, output: { codeSplitting: false } },
-    },
-  });
-  const output = (Array.isArray(built) ? built : [built]).flatMap((result) =>
-    "output" in result ? result.output : [],
-  );
-  return output.map((chunk) => ("code" in chunk ? chunk.code : "")).join("\n");
-}
-
 /** An origin's page with only the script. */
-async function servePage(script: string): Promise<{ url: string; stop(): void }> {
-  const server = createServer((request, response) => {
-    const isScript = request.url === "/page.js";
-    response.setHeader("content-type", isScript ? "text/javascript" : "text/html");
-    response.end(
-      isScript
-        ? script
-        : '<!doctype html><title>SDK</title><body><script type="module" src="/page.js"></script>',
-    );
+const servePage = (script: string) =>
+  serve({
+    "/": '<!doctype html><title>SDK</title><body><script type="module" src="/page.js"></script>',
+    "/page.js": script,
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
-  return { url: `http://127.0.0.1:${port}/`, stop: () => server.close() };
-}
 
 /** Answers a consent page as a user would. */
 async function answer(page: Page, { choice, email = "", presses = [] }: Consent): Promise<void> {
@@ -113,7 +84,10 @@ async function runFlow(context: BrowserContext, flow: Flow, origin: string, url:
 
 /** Runs every flow with the SDK's build for browsers, in Chromium. */
 export async function runInBrowser(folders: Folders, origin: string, only: string): Promise<Tested> {
-  const pages = await servePage(await bundle(folders));
+  const { app, auth } = folders;
+  const script = await bundlePage(`${here}page.ts`, { "@firebase/app": app, "@firebase/auth": auth });
+  const pages = await servePage(script);
+  const url = `${pages.origin}/`;
   const browser = await chromium.launch(launchOptions(ensureBrowser()));
   const used = new Set<string>();
   let failed = 0;
@@ -131,12 +105,12 @@ export async function runInBrowser(folders: Folders, origin: string, only: strin
       await routeGoogleScript(context, origin);
       await services({ origin } as World).reset();
       failed += await report(flow.name, async () => {
-        for (const name of await withinTime(runFlow(context, flow, origin, pages.url))) used.add(name);
+        for (const name of await withinTime(runFlow(context, flow, origin, url))) used.add(name);
       });
       await context.close();
     }
     const page = await browser.newPage();
-    await page.goto(pages.url);
+    await page.goto(url);
     exports = (await page.evaluate("exportNames")) as string[];
   } finally {
     await browser.close();

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { chromium } from "playwright";
 import { ensureBrowser, launchOptions } from "../../../support/browser.mjs";
 import { packageFolder } from "../../install.mjs";
-import { serve } from "./pages.ts";
+import { serve } from "../pages.ts";
 import type { Result } from "./results.ts";
 
 /** The limit of Google's own runner, `config/mocha.browser.opts`. */

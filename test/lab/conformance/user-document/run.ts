@@ -8,7 +8,6 @@ import { runSdk } from "./sdk.ts";
 import { startStandIn } from "./stand-in.ts";
 
 const EMULATOR_PORT = 4395;
-const STAND_IN_PORT = 4396;
 const rules = fileURLToPath(new URL("../../../../packages/user-document/firestore.rules", import.meta.url));
 
 const WARM_UP = "/v1/projects/demo-project/databases/(default)/documents:batchGet";
@@ -37,7 +36,7 @@ if (!jar || !hasJava()) {
 }
 
 const emulator = await startEmulator(jar, EMULATOR_PORT, rules);
-const standIn = await startStandIn(STAND_IN_PORT);
+const standIn = await startStandIn();
 let failed = 0;
 try {
   const targets = [
@@ -60,7 +59,7 @@ try {
   failed += await countGrpcFailures();
 } finally {
   emulator.stop();
-  standIn.stop();
+  await standIn.stop();
 }
 console.log(
   `user-document: ${behaviours.length} behaviours and Google's own client compared, ${failed} differ.`,

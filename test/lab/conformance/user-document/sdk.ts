@@ -2,27 +2,11 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import { chromium } from "playwright";
-import { build } from "vite";
+import { bundlePage, serve } from "../pages.ts";
 import type { Target } from "./client.ts";
-import { startStandIn } from "./stand-in.ts";
 
-const PAGE_PORT = 4394;
 const here = fileURLToPath(new URL(".", import.meta.url));
 const CHROMIUM = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
-
-/** The page's script, including Google's client. */
-const bundle = async (): Promise<string> => {
-  const built = await build({
-    configFile: false,
-    root: here,
-    logLevel: "silent",
-    build: { write: false, modulePreload: false, rolldownOptions: { input: `${here}sdk-page.ts` } },
-  });
-  const output = (Array.isArray(built) ? built : [built]).flatMap((result) =>
-    "output" in result ? result.output : [],
-  );
-  return output.map((chunk) => ("code" in chunk ? chunk.code : "")).join("\n");
-};
 
 /**
  * Runs Google's own client against each target, streaming and long polling; returns the number of different outcomes.
@@ -34,17 +18,10 @@ export const runSdk = async (targets: readonly Target[]): Promise<number> => {
     );
     return 0;
   }
-  const files = new Map([
-    [
-      "/sdk.html",
-      {
-        type: "text/html",
-        body: '<!doctype html><title>SDK</title><script type="module" src="/sdk.js"></script>',
-      },
-    ],
-    ["/sdk.js", { type: "text/javascript", body: await bundle() }],
-  ]);
-  const pages = await startStandIn(PAGE_PORT, files);
+  const pages = await serve({
+    "/": '<!doctype html><title>SDK</title><script type="module" src="/sdk.js"></script>',
+    "/sdk.js": await bundlePage(`${here}sdk-page.ts`),
+  });
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
   let failed = 0;
   try {
@@ -52,7 +29,7 @@ export const runSdk = async (targets: readonly Target[]): Promise<number> => {
       const outcomes = [];
       for (const { name, url } of targets) {
         const page = await browser.newPage();
-        await page.goto(`${pages.url}/sdk.html`);
+        await page.goto(`${pages.origin}/`);
         const { hostname, port } = new URL(url);
         const call = `run(${JSON.stringify(hostname)}, ${port}, ${isLongPolling})`;
         outcomes.push(
