@@ -68,6 +68,6 @@ try {
   );
 } finally {
   google.stop();
-  ours.stop();
+  await ours.stop();
 }
 process.exit(kinds === 0 ? 0 : 1);
