@@ -8,7 +8,7 @@ import { WORLDS, type World } from "./simulation/worlds.ts";
 
 /** How many seeds are played, and how many steps each has. */
 const SEARCHES = {
-  browser: { seeds: 20, steps: 200 },
+  browser: { seeds: 10, steps: 200 },
   devices: { seeds: 3, steps: 200 },
   server: { seeds: 4, steps: 200 },
   documents: { seeds: 2, steps: 80 },

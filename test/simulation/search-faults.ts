@@ -1,13 +1,15 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import type { Action } from "./actions.ts";
 import { FAULTS, faultyCode, type PlantedFault } from "./faults.ts";
 import { play } from "./play.ts";
 import { shrink } from "./shrink.ts";
 import { tell } from "./steps.ts";
+import { wordsOf } from "./stories/read.ts";
 import { scriptOf } from "./world.ts";
 import type { World } from "./worlds.ts";
 
 /** The first seed that broke a rule, and how soon. */
-type Found = { seed: number; seconds: number; rule: string; story: string };
+type Found = { seed: number; seconds: number; rule: string; story: readonly Action[] };
 
 /** Of a seed. A step of a page takes longer. */
 const stepsOf = (world: World): number => (world === "pages" ? 60 : 100);
@@ -37,7 +39,7 @@ async function findFault(fault: PlantedFault, mostMs: number): Promise<Found | u
     if (!violation || (await play(script, { world })).violation) continue;
     const seconds = spentMs() / 1000;
     const story = await shrink(script.slice(0, steps), violation.rule, { ...options, mostMs: SHRINK_MS });
-    return { seed, seconds, rule: violation.rule, story: storyOf(story.map(tell)) };
+    return { seed, seconds, rule: violation.rule, story };
   }
   return undefined;
 }
@@ -64,7 +66,7 @@ function writeTable(page: string, searched: ReadonlyMap<string, string>): void {
 
 type Options = { mostMs: number; only: string; world: World | undefined; table: string | undefined };
 
-/** Plants the faults of one world or of all, and prints which are found, each within a time. */
+/** Plants the faults of one world or of all, and prints each that is found within a time, also as a line of `stories.txt`. */
 export async function searchFaults({ mostMs, only, world, table }: Options): Promise<void> {
   const rows = new Map<string, string>();
   const chosen = FAULTS.filter((fault) => fault.name.includes(only) && (!world || fault.world === world));
@@ -73,10 +75,11 @@ export async function searchFaults({ mostMs, only, world, table }: Options): Pro
     const { name, texts } = fault;
     const found = await findFault(fault, mostMs);
     if (found) count += 1;
-    const { seed = "", rule = NOT_FOUND, story = "", seconds = 0 } = found ?? {};
-    const how = found ? `found in ${seconds.toFixed(1)} s (seed ${seed})` : "NOT FOUND";
-    console.log(`${how}: ${name}: ${rule}\n  ${story}`);
-    rows.set(name, `| ${name} | ${fault.world} | \`${texts[0]?.file}\` | ${rule} | ${seed} | ${story} |`);
+    const { seed = "", rule = NOT_FOUND, story = [], seconds = 0 } = found ?? {};
+    const text = storyOf(story.map(tell));
+    console.log(found ? `found in ${seconds.toFixed(1)} s (seed ${seed}): ${text}` : "NOT FOUND");
+    console.log(`${fault.world} | ${name} | ${rule} | ${wordsOf(story)}`);
+    rows.set(name, `| ${name} | ${fault.world} | \`${texts[0]?.file}\` | ${rule} | ${seed} | ${text} |`);
   }
   console.log(`${count} of ${chosen.length} found`);
   if (table) writeTable(table, rows);
