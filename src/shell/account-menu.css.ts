@@ -77,7 +77,11 @@ export const item = style([
     selectors: {
       "&[aria-current='page']": { fontWeight: 600 },
       "&:hover": { background: color.accentTint },
-      "&:focus-visible": { background: color.accentTint, outlineOffset: "-2px" },
+      "&:focus-visible": {
+        background: color.accentTint,
+        outline: `2px solid ${color.accent}`,
+        outlineOffset: "-2px",
+      },
     },
   },
 ]);

@@ -58,6 +58,7 @@ test.describe("signed in", () => {
     await accountMenu(page).focus();
     await press("Enter", "Dashboard");
     await press("ArrowDown", "Settings");
+    await expect(item("Settings"), "the focus is visible").toHaveCSS("outline-style", "solid");
     await press("End", "Sign out");
     await press("ArrowDown", "Dashboard");
     await press("ArrowUp", "Sign out");
