@@ -28,12 +28,17 @@ export function keepDraft({ getValues, setValue, subscribe }: Control): () => vo
     const isUnknown = session.status === "unknown" && session.reason === undefined;
     const isEnded = session.status === "signed-out" && session.reason !== undefined;
     if (isUnknown || (shown && (isEnded || shown.uid === uid))) return;
-    const typed = shown ? EMPTY : getValues();
+    const isFirst = shown === undefined;
+    const typed = isFirst ? getValues() : EMPTY;
     const address = session.status === "signed-in" ? session.user.email : undefined;
     const kept = { ...EMPTY, ...stored.read(uid) };
     const filled = { ...kept, email: kept.email || (address ?? "") };
     shown = { uid };
-    for (const column of CONTACT_COLUMNS) setValue(column, typed[column] || filled[column]);
+    for (const column of CONTACT_COLUMNS) {
+      const text = typed[column] || filled[column];
+      // The fields may have a text that was typed before hydration, which the form does not know.
+      if (text !== "" || !isFirst) setValue(column, text);
+    }
   };
   const stopDrafts = subscribe({
     formState: { values: true },
