@@ -1,5 +1,5 @@
 import { errorTable } from "../../packages/identity/test/readme/error-table.ts";
-import { durabilityTable, lifecycleTable } from "../../packages/identity/test/readme/lifecycle-table.ts";
+import { lifecycleTable } from "../../packages/identity/test/readme/lifecycle-table.ts";
 import { popupTable } from "../../packages/identity/test/readme/popup-table.ts";
 import { streamTable } from "../../packages/user-document/test/stream/table.ts";
 
@@ -22,7 +22,7 @@ const withTables =
 
 /** Every document that `npm run lab -- docs` writes. */
 export const generated: readonly Generated[] = [
-  { file: "docs/generated/session-states.md", update: withTables(lifecycleTable, durabilityTable) },
+  { file: "docs/generated/session-states.md", update: withTables(lifecycleTable) },
   { file: "docs/generated/popup-states.md", update: withTables(popupTable) },
   { file: "docs/generated/error-codes.md", update: withTables(errorTable) },
   { file: "docs/generated/document-states.md", update: withTables(streamTable) },

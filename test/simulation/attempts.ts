@@ -1,4 +1,4 @@
-import type { SessionState } from "../../packages/identity/src/session/state.ts";
+import type { SessionView } from "../../packages/identity/src/session/state.ts";
 import type { Page } from "./browser/page.ts";
 import type { Visit } from "./browser/visit.ts";
 import type { Person } from "./people.ts";
@@ -53,7 +53,7 @@ export type Attempt = {
 };
 
 /** Whether a page has read storage, or could not. */
-export const isKnown = ({ status, reason }: SessionState): boolean =>
+export const isKnown = ({ status, reason }: SessionView): boolean =>
   status !== "unknown" || reason !== undefined;
 
 /** A text in a JSON body. */

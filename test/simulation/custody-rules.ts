@@ -1,4 +1,4 @@
-import type { StoredRecord } from "../../packages/identity/src/session/session.ts";
+import type { SessionRecord } from "../../packages/identity/src/session/record.ts";
 import type { Page } from "./browser/page.ts";
 import type { Tab } from "./browser/tab.ts";
 import type { Library } from "./library.ts";
@@ -141,9 +141,10 @@ export function createCustodyRules(parts: Parts) {
   };
 
   const opened = ({ page, client }: Tab): void => {
-    // A session that storage did not take in time yields to the one that another tab has stored (decision 034).
-    library.partsOf(client).runner.watch((state) => {
-      if (state?.durability === "memory") accepted.delete(state.session?.handle ?? "");
+    // A session that storage did not take in time may give way to the later one that another tab has stored.
+    const { runner } = library.partsOf(client);
+    runner.watch((state) => {
+      if (state && !runner.isDurable()) accepted.delete(state.session?.handle ?? "");
     });
     // A page without custody ends no session on the server, and neither does its sign-in.
     if (page.sessions === undefined) accepted.clear();
@@ -200,7 +201,7 @@ export function createCustodyRules(parts: Parts) {
           fail("a sign-out waits for the site's server", `${page.name} has no answer yet`);
       };
     },
-    stored: (record: StoredRecord | undefined): void => {
+    stored: (record: SessionRecord | undefined): void => {
       const { handle, refreshToken } = record?.session ?? {};
       stored = handle ?? "";
       // A page that keeps sessions in the browser has replaced what the server keeps.

@@ -1,5 +1,7 @@
 import type { Page } from "./browser/page.ts";
 
+/** How the reason begins of a session that ended because a server refused its tokens. */
+export const REFUSED = "refused: ";
 /** More than pages, storage and the server still hold. */
 const MOST = 100;
 

@@ -12,17 +12,17 @@ export type Open = {
   /** The sessions that this page has signed out or replaced. */
   left: Set<string>;
   hasRead: boolean;
-  /** As its state says, what storage has done, and which sessions it may hold. */
-  durability?: string;
-  base?: readonly string[] | undefined;
+  /** Whether storage has answered it, and whether its client knows a state. */
+  isAnswered?: boolean;
+  isKnown?: boolean;
+  /** Whether storage has taken what the page shows. */
+  isDurable?: boolean;
   /** Whether its last exchange has not failed. */
   isFresh?: boolean;
   /** When it last put something into storage, which may have refused it. */
   putAt?: number;
   /** Whether a sign-in waited for what it last put into storage. */
   isAwaited?: boolean;
-  /** Whether the last session that it put into storage came late. */
-  isLate?: boolean;
   /** When its session ended, if the page had not read storage. Then it ends what was stored until then. */
   leftUnreadAt: number | undefined;
   /** What was stored then, and the device's time, until a session begins here: it is shown only with newer tokens. */
@@ -42,13 +42,15 @@ type Parts = {
   now: () => number;
   library: Library;
   deviceNow: () => number;
+  /** Whether storage holds the record of another version. */
+  isForeign: () => boolean;
   fail: (rule: string, text: string) => void;
 };
 
 export const NOTHING: Shown = { status: "unknown", uid: "", generation: "", at: 0 };
 
 /** The open pages of one browser, and what the state of each says. */
-export function createOpenPages({ now, library, deviceNow, fail }: Parts) {
+export function createOpenPages({ now, library, deviceNow, isForeign, fail }: Parts) {
   const pages = new Map<Page, Open>();
   let leftAt = 0;
 
@@ -65,21 +67,28 @@ export function createOpenPages({ now, library, deviceNow, fail }: Parts) {
         ...{ hasRead: false, leftUnreadAt: undefined, endedUnread: undefined, askedAt: openedAt },
         ...{ refreshing: undefined, refreshes: 0, started: 0, wish: undefined },
       });
-      library.partsOf(client).runner.watch((state) => {
+      const { runner } = library.partsOf(client);
+      runner.watch((state) => {
         const open = pages.get(page);
         if (!open || !state) return;
-        // The service gives the same token again within a second.
-        const { idToken, receivedAt } = state.session ?? {};
-        const refreshing = state.phase === "refreshing" ? `${receivedAt} ${idToken}` : undefined;
+        // The service gives the same token again within a second, and a custody's returned token has the ID token of before.
+        const { idToken, receivedAt, turn } = state.session ?? {};
+        const refreshing = state.phase === "refreshing" ? `${receivedAt} ${turn} ${idToken}` : undefined;
+        const isDurable = isForeign() || runner.isDurable();
         // An exchange of a session in memory ends without an event if storage holds an older one. The next may begin at once.
-        const mayBegin = refreshing !== open.refreshing || state.durability === "memory";
+        const mayBegin = refreshing !== open.refreshing || !isDurable;
         if (refreshing !== undefined && mayBegin) open.refreshes += 1;
         open.refreshing = refreshing;
-        open.hasRead = state.base !== undefined;
-        const isFresh = state.phase === "fresh";
-        Object.assign(open, { durability: state.durability, base: state.base, isFresh });
-        if (open.hasRead && state.durability === "durable") open.leftUnreadAt = undefined;
+        const isKnown = state.status !== "unknown";
+        open.hasRead = open.isAnswered === true && isKnown;
+        Object.assign(open, { isKnown, isDurable, isFresh: state.phase === "fresh" });
+        if (open.hasRead && isDurable) open.leftUnreadAt = undefined;
       });
+    },
+    /** Storage has answered a page. */
+    read: (page: Page): void => {
+      const open = pages.get(page);
+      if (open) Object.assign(open, { isAnswered: true, hasRead: open.isKnown === true });
     },
     left: (page: Page): void => {
       leftAt = now();
@@ -99,8 +108,8 @@ export function createOpenPages({ now, library, deviceNow, fail }: Parts) {
     },
     /** Whether a page says that storage has refused its session, and no failed exchange with it. */
     isInMemory: (page: Page): boolean => {
-      const { durability, isFresh = false } = pages.get(page) ?? {};
-      return durability === "memory" && isFresh;
+      const { isDurable = true, isFresh = false } = pages.get(page) ?? {};
+      return !isDurable && isFresh;
     },
   };
 }

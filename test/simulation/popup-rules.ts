@@ -1,4 +1,4 @@
-import type { SessionState } from "../../packages/identity/src/session/state.ts";
+import type { SessionView } from "../../packages/identity/src/session/state.ts";
 import { type Attempt, fieldOf, isKnown, stateOf } from "./attempts.ts";
 import type { Page } from "./browser/page.ts";
 import type { Tab } from "./browser/tab.ts";
@@ -18,7 +18,7 @@ const MAY_FAIL = new Set(["user-disabled", "too-many-requests", "client-disposed
 
 type Parts = { scheduler: Scheduler; profile: Profile };
 /** What the rules know of a page: its last state, and how many listeners it has now and had at the start. */
-type Own = { state: SessionState | undefined; watchers: number; listeners: number };
+type Own = { state: SessionView | undefined; watchers: number; listeners: number };
 
 /** Watches the popups and redirects of one browser, and checks their rules. */
 export function createPopupRules({ scheduler, profile }: Parts) {
@@ -50,7 +50,7 @@ export function createPopupRules({ scheduler, profile }: Parts) {
   const waiting = (attempt: Attempt): boolean => !attempt.isSettled && !attempt.isHeard;
 
   /** The session of a page has changed, or its latest sign-in. */
-  function changed(page: Page, state: SessionState): void {
+  function changed(page: Page, state: SessionView): void {
     const { session } = state;
     const { generation } = session ?? {};
     if (!isKnown(state)) return;

@@ -3,7 +3,7 @@ import type {
   IdentityClientOptions,
 } from "../../packages/identity/src/client/client-parts.ts";
 import type { Persistence } from "../../packages/identity/src/persistence/persistence.ts";
-import type { StoredRecord } from "../../packages/identity/src/session/session.ts";
+import type { SessionRecord } from "../../packages/identity/src/session/record.ts";
 import { createBoundSessions } from "./browser/bound-sessions.ts";
 import { createChannels } from "./browser/channel.ts";
 import { createCookies } from "./browser/cookies.ts";
@@ -87,7 +87,7 @@ export function createProfile(parts: Parts) {
     connectionsOf: (page) => indexedDb.connectionsOf(page),
     isStorageRefusing: () => indexedDb.isRefusing(),
     areNotesOk: () => notes.isOk(),
-    isNoted: (generation) => notes.isOk() && notes.has(generation),
+    isNoted: (session) => notes.isOk() && notes.hasSignOut(session),
     hasEarlier: parts.hasEarlier,
     stolenAt: () => locks.stolenAt(),
     takesRemovals: () => indexedDb.takesRemovals(),
@@ -105,10 +105,11 @@ export function createProfile(parts: Parts) {
   const indexedDb = createIndexedDb({
     writes: (page) => moments.come("write", page.tab),
     reads: (page) => moments.come("read", page.tab),
-    puts: (value, page) => rules.puts(value as StoredRecord | undefined, page),
+    puts: (_, page) => rules.puts(page),
+    completed: (page) => rules.completed(page),
     committed: (value, page) => {
-      rules.committed(value as StoredRecord | undefined, page);
-      custody.stored(value as StoredRecord | undefined);
+      rules.committed(value as SessionRecord | undefined, page);
+      custody.stored(value as SessionRecord | undefined);
       watching.stored(value);
       moments.come("stored", page.tab);
     },

@@ -1,15 +1,15 @@
 import { isSameData } from "../../packages/identity/src/lib/data.ts";
-import type { Session, StoredRecord } from "../../packages/identity/src/session/session.ts";
+import type { Session, SessionRecord } from "../../packages/identity/src/session/record.ts";
 import type { Page } from "./browser/page.ts";
 import type { Tab } from "./browser/tab.ts";
-import type { KnownSessions } from "./known-sessions.ts";
+import { type KnownSessions, REFUSED } from "./known-sessions.ts";
 import type { Library } from "./library.ts";
-import type { Open, OpenPages } from "./open-pages.ts";
+import type { OpenPages } from "./open-pages.ts";
 
 const FOREIGN_VERSION = 99;
 const FOREIGN = "another format";
 /** Four commands in a tab's queue, each within its deadline of three seconds, and a slow end of the last. */
-const LATE_MS = 15_000;
+const QUEUE_MS = 15_000;
 
 type Parts = {
   now: () => number;
@@ -36,25 +36,18 @@ const sortedKeys = (_: string, value: unknown): unknown =>
 
 const textOf = (user: object | undefined): string => (user ? JSON.stringify(user, sortedKeys) : "");
 
-/**
- * Whether a page stores a session although it has given up the write, or has seen another session since. Such a write may
- * only replace what its page has seen. With two writes of its own under way, the page's state does not tell which of
- * them it has given up.
- */
-const isLate = ({ durability, base = [] }: Open, change: { before: string; generation: string }): boolean =>
-  (base.length === 1 || base.length === 2) &&
-  !base.includes(durability === "durable" ? change.generation : change.before);
-
 /** Watches the stored record: which session it holds, and why the one before may be replaced. */
 export function createRecordRules({ now, library, tabs, sessions, pages, fail, ...parts }: Parts) {
   /** The session in storage; empty if there is none. */
   let stored = "";
+  /** The session whose end storage holds, because a server refused its tokens. */
+  let refused = "";
   let holdsRefreshToken = false;
   let storedAt = 0;
   let clearedAt = 0;
   /** When storage last failed. Until their tokens are over, tabs may hold different ones. */
   let troubledAt = 0;
-  let user = { page: "", idToken: "", text: "" };
+  let user = { page: "", idToken: "", text: "", readAt: 0 };
   let userAt = 0;
 
   const runnerOf = (page: Page) => {
@@ -67,12 +60,13 @@ export function createRecordRules({ now, library, tabs, sessions, pages, fail, .
     const { idToken = "" } = session ?? {};
     const before = user;
     userAt = now();
-    user = { page: page.name, idToken, text: textOf(session?.user) };
+    user = { page: page.name, idToken, text: textOf(session?.user), readAt: session?.profileAt ?? 0 };
     const runner = runnerOf(page);
     const isShown = runner?.getSession()?.generation === session?.generation;
     const isDurable = isShown && runner?.isDurable();
     const isRenewed = isSame && isDurable && idToken !== before.idToken && parts.hasExchanged(idToken);
-    if (isRenewed && user.text !== before.text)
+    // A lookup during the exchange has brought a later profile to its page.
+    if (isRenewed && user.text !== before.text && user.readAt <= before.readAt)
       fail("an exchange never brings back an older profile", page.name);
   }
 
@@ -83,7 +77,7 @@ export function createRecordRules({ now, library, tabs, sessions, pages, fail, .
    * A page that its tab leaves gives its exchange up, which says nothing about the network. A session that storage
    * has refused is stored with all that its page knows.
    */
-  function checkFailure({ retry }: StoredRecord, page: Page): void {
+  function checkFailure({ retry }: SessionRecord, page: Page): void {
     const failedAt = (retry?.failedAt ?? 0) - parts.deviceNow() + now();
     if (page.leftAt === undefined || failedAt < page.leftAt || !parts.hasGivenUp(page)) return;
     if (troubledAt >= page.leftAt && runnerOf(page)?.isDurable() === false) toldAt = retry?.failedAt;
@@ -96,13 +90,14 @@ export function createRecordRules({ now, library, tabs, sessions, pages, fail, .
     const open = pages.get(page);
     // Of two sign-ins at a time, the one that is stored last counts. A call that waits has not given up its write.
     const isInTime =
-      parts.isSigningIn(page) ||
-      open?.isAwaited ||
-      (!open?.isLate && storedAt - (session?.beganAt ?? 0) < LATE_MS);
+      parts.isSigningIn(page) || open?.isAwaited || storedAt - (session?.beganAt ?? 0) < QUEUE_MS;
     // A page that has not read storage replaces what it finds there, but no session that began later than its own.
     const isLater = (sessions.get(before)?.askedAt ?? 0) > (session?.beganAt ?? 0);
+    // Storage may have refused the user's last sign-in until now (decision 044). Of two at a time, either may be the last.
+    const isLast = (session?.beganAt ?? 0) >= (sessions.get(before)?.askedAt ?? Number.POSITIVE_INFINITY);
     if (session && !session.isStored) {
-      if (isInTime || (session.isBlind && !isLater)) sessions.mayEnd(before, "another sign-in was stored");
+      if (isInTime || isLast || (session.isBlind && !isLater))
+        sessions.mayEnd(before, "another sign-in was stored");
       if (isInTime) sessions.replacesSdk(page);
     }
     if (open?.leftUnreadAt === undefined || stored) return;
@@ -111,8 +106,11 @@ export function createRecordRules({ now, library, tabs, sessions, pages, fail, .
     open.leftUnreadAt = undefined;
   }
 
-  /** Storage holds another session than before, or none. */
-  function replaced(before: string, page: Page): void {
+  /**
+   * Storage holds another session than before, or none.
+   * @param wasRefused the session whose end storage held before, because a server refused its tokens
+   */
+  function replaced(before: string, page: Page, wasRefused: string): void {
     storedAt = now();
     // Until now, no tab could store anything.
     if (before === FOREIGN) parts.changes();
@@ -125,10 +123,12 @@ export function createRecordRules({ now, library, tabs, sessions, pages, fail, .
       fail("rule 1: a stored session ends only by its owner or a refusal", "storage lost the session");
     // A sign-out is noted at once, a sign-in replaces the session once it is stored.
     sessions.over(before);
-    if (before) pages.get(page)?.left.add(before);
+    if (before && before !== refused) pages.get(page)?.left.add(before);
     const session = sessions.get(stored);
     // The first write of a session that is signed out at once is followed by its removal.
-    if (session?.overAt !== undefined && (session.isStored || session.isRemoved))
+    // A refusal ends only the tokens that were spent. Those of a changed account continue the session.
+    const isRefusal = session?.reason?.startsWith(REFUSED) === true || stored === wasRefused;
+    if (session?.overAt !== undefined && !isRefusal && (session.isStored || session.isRemoved))
       fail("what was ended never comes back into storage", `a session came back: ${session.reason}`);
     if (session) session.isStored = true;
   }
@@ -154,8 +154,12 @@ export function createRecordRules({ now, library, tabs, sessions, pages, fail, .
       [...tabs.values()].every(({ client }) => library.partsOf(client).runner.isDurable()),
     /** Whether storage holds exactly this session, and this page has written it there. */
     hasStored: (page: Page, session: Session): boolean =>
-      isSameData(user, { page: page.name, idToken: session.idToken, text: textOf(session.user) }) &&
-      (pages.get(page)?.putAt ?? 0) <= userAt,
+      isSameData(user, {
+        page: page.name,
+        idToken: session.idToken,
+        text: textOf(session.user),
+        readAt: session.profileAt,
+      }) && (pages.get(page)?.putAt ?? 0) <= userAt,
     /** The user clears the site's data: every session may end, and nothing is stored. */
     cleared: (): void => {
       sessions.allMayEnd("the site's data was cleared");
@@ -170,15 +174,14 @@ export function createRecordRules({ now, library, tabs, sessions, pages, fail, .
       stored = FOREIGN;
     },
     /** A page decides to store a record. Slow storage may take it later. */
-    puts: (record: StoredRecord | undefined, page: Page): void => {
+    puts: (page: Page): void => {
       const open = pages.get(page);
       if (!open) return;
-      open.isLate = isLate(open, { before: stored, generation: record?.session?.generation ?? "" });
       open.putAt = now();
       open.isAwaited = parts.isSigningIn(page);
     },
     /** A transaction has stored a record, or removed it. */
-    committed: (record: (StoredRecord & { version?: number }) | undefined, page: Page): void => {
+    committed: (record: (SessionRecord & { version?: number }) | undefined, page: Page): void => {
       const { session, version } = record ?? {};
       const before = stored;
       const { idToken } = user;
@@ -187,7 +190,9 @@ export function createRecordRules({ now, library, tabs, sessions, pages, fail, .
       compareUser(session, page, stored === before);
       if (record && session?.idToken === idToken) checkFailure(record, page);
       // The client sends no message about a write that leaves storage as it is.
-      if (stored !== before) replaced(before, page);
+      const wasRefused = refused;
+      refused = record?.end?.generation ?? "";
+      if (stored !== before) replaced(before, page, wasRefused);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { APART_MS } from "./exchange-rules.ts";
-import type { KnownSessions } from "./known-sessions.ts";
+import { type KnownSessions, REFUSED } from "./known-sessions.ts";
 import { isHandOver, isTokenRequest, type Sent } from "./network.ts";
 import type { Site } from "./site/site.ts";
 
@@ -77,7 +77,7 @@ export function createRefusalRules({ now, sessions, site, fail, ...parts }: Part
       requests.add(sent.body);
       const isEnd =
         isOfServer(sent) || isTokenRequest(sent) || sent.code === "USER_DISABLED" || requests.size > 1;
-      if (isEnd) sessions.allMayEnd(`refused: ${sent.code}`, uid);
+      if (isEnd) sessions.allMayEnd(`${REFUSED}${sent.code}`, uid);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { StoredRecord } from "../../packages/identity/src/session/session.ts";
+import type { SessionRecord } from "../../packages/identity/src/session/record.ts";
 import type { Page } from "./browser/page.ts";
 import type { Tab } from "./browser/tab.ts";
 import type { Sent } from "./network.ts";
@@ -152,12 +152,17 @@ export class Rules {
   }
 
   /** A page decides to store a record. */
-  puts(record: StoredRecord | undefined, page: Page): void {
-    this.#all.records.puts(record, page);
+  puts(page: Page): void {
+    this.#all.records.puts(page);
+  }
+
+  /** Storage has answered a page. */
+  completed(page: Page): void {
+    this.#all.pages.read(page);
   }
 
   /** A transaction has stored a record, or removed it. */
-  committed(record: StoredRecord | undefined, page: Page): void {
+  committed(record: SessionRecord | undefined, page: Page): void {
     this.#all.records.committed(record, page);
   }
 

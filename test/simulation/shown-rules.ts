@@ -1,7 +1,7 @@
 import type { User } from "../../packages/identity/src/user.ts";
 import type { Page } from "./browser/page.ts";
 import type { Tab } from "./browser/tab.ts";
-import type { KnownSessions } from "./known-sessions.ts";
+import { type KnownSessions, REFUSED } from "./known-sessions.ts";
 import type { Library } from "./library.ts";
 import type { Open, OpenPages } from "./open-pages.ts";
 import { claimsOf } from "./tokens.ts";
@@ -35,10 +35,7 @@ export function createShownRules({ library, sessions, pages, stored, fail, ...pa
     for (const [other, session] of sessions.all()) {
       if (session.overAt !== undefined) continue;
       sessions.mayEnd(other, "another sign-in replaced it");
-      // A sign-in that storage has not taken yet may still arrive there later than this one.
-      // What this page has not read, or another tab has stored meanwhile, ends with the write that replaces it.
-      const isSeen = open.base?.includes(other) ?? false;
-      if ((session.isStored && isSeen) || open.shown.generation === other) open.left.add(other);
+      if (open.shown.generation === other) open.left.add(other);
     }
     parts.begins(uid);
     open.endedUnread = undefined;
@@ -65,6 +62,8 @@ export function createShownRules({ library, sessions, pages, stored, fail, ...pa
   /** @param isUnstored the session before was never stored, and yields to what another tab stores (decision 034) */
   function shown(page: Page, generation: string, open: Open, isUnstored: boolean): void {
     const session = sessions.get(generation);
+    // A refusal ends only the tokens that were spent. Those of a changed account continue the session.
+    if (session?.reason?.startsWith(REFUSED)) return;
     if (open.left.has(generation) && !isUnstored)
       fail("what was ended is never shown again", `${page.name}: ${session?.reason}`);
     const isTold = parts.areNotesOk() && !session?.isUnnoted;

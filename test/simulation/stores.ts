@@ -1,4 +1,4 @@
-import type { Session } from "../../packages/identity/src/session/session.ts";
+import type { Session } from "../../packages/identity/src/session/record.ts";
 import type { Page } from "./browser/page.ts";
 import type { Tab } from "./browser/tab.ts";
 import type { Library } from "./library.ts";
@@ -23,7 +23,7 @@ type Parts = {
   /** Whether a page says that storage has refused its session, and no failed exchange with it. */
   isInMemory: (page: Page) => boolean;
   /** Whether a sign-out of this session is noted, and pages can read the notes. */
-  isNoted: (generation: string) => boolean;
+  isNoted: (session: Session) => boolean;
   fail: (rule: string, text: string) => void;
 };
 
@@ -35,9 +35,10 @@ export function createStoreRules({ scheduler, library, tabs, fail, ...parts }: P
   /** By page, the session that it shows although its sign-out is noted, and since when. */
   const noted = new Map<Page, { generation: string; since: number }>();
 
-  function checkNotes(page: Page, generation: string): void {
+  function checkNotes(page: Page, session: Session | undefined): void {
     const now = scheduler.now();
-    if (!generation || page.isFrozen || !parts.isNoted(generation)) noted.delete(page);
+    const generation = session?.generation ?? "";
+    if (!session || page.isFrozen || !parts.isNoted(session)) noted.delete(page);
     else if (noted.get(page)?.generation !== generation) noted.set(page, { generation, since: now });
     const { since = now } = noted.get(page) ?? {};
     // A page may learn of a note later than of other things.
@@ -59,7 +60,7 @@ export function createStoreRules({ scheduler, library, tabs, fail, ...parts }: P
       if (!parts.isStorageOk()) failedAt = now;
       for (const { page, client } of tabs.values()) {
         const session = library.partsOf(client).runner.getSession();
-        checkNotes(page, session?.generation ?? "");
+        checkNotes(page, session);
         const restsSince = Math.max(failedAt, scheduler.sleptAt(), page.wokeAt);
         if (!session || page.isFrozen || now - restsSince < SETTLED_MS || !parts.isInMemory(page)) continue;
         if (parts.hasStored(page, session)) fail("a page knows what storage has taken", page.name);

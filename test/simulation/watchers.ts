@@ -1,3 +1,4 @@
+import type { Session } from "../../packages/identity/src/session/record.ts";
 import type { User } from "../../packages/identity/src/user.ts";
 import { createAgreementRules } from "./agreement-rules.ts";
 import type { Page } from "./browser/page.ts";
@@ -34,7 +35,7 @@ export type WatchedParts = {
   /** Whether storage refuses every write. */
   isStorageRefusing: () => boolean;
   areNotesOk: () => boolean;
-  isNoted: (generation: string) => boolean;
+  isNoted: (session: Session) => boolean;
   /** When a page last took the lock from another. */
   stolenAt: () => number;
   /** Whether some pages have the release before. */
@@ -55,7 +56,7 @@ export function createWatchers(given: WatchedParts, fail: (rule: string, text: s
   const { note, ...log } = createEventLog(now);
   const tokens = createTokens(fail);
   const sessions = createKnownSessions(parts);
-  const pages = createOpenPages(parts);
+  const pages = createOpenPages({ ...parts, isForeign: () => records.isForeign() });
   const shared = { ...parts, note, sessions, pages };
   const stores = createStoreRules({
     ...parts,

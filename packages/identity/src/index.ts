@@ -76,7 +76,7 @@ export {
   signInWithRedirect,
 } from "./popup/redirect.ts";
 export type { PopupOptions } from "./popup/runner.ts";
-export type { IdentityState } from "./session/identity-state.ts";
+export type { IdentityState } from "./session/state.ts";
 export type { IdTokenClaims } from "./session/tokens.ts";
 export {
   type Credential,

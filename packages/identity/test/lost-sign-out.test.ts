@@ -62,14 +62,12 @@ test("a sign-out before the first storage read holds for the next page once stor
   expect(again.client.getState().status).toBe("signed-out");
 });
 
-test("the notes of sign-outs name no person and hold only the last twenty sign-outs", async () => {
+test("the note of a sign-out is one number, however many there were", async () => {
   const browser = createBrowser({ server: google() });
   const tab = browser.open();
   for (let time = 0; time < 25; time += 1) {
     await identity.signInWithPassword(tab.client, credential);
     await identity.signOut(tab.client);
   }
-  const notes = browser.persistence.signOutNotes?.getItem(`${KEY}:left`) ?? "";
-  expect(notes.split(" ")).toHaveLength(20);
-  expect(notes).not.toMatch(/alice|[A-Za-z0-9_-]{100}/);
+  expect(browser.persistence.signOutNotes?.getItem(`${KEY}:signed-out`)).toMatch(/^\d+$/);
 });

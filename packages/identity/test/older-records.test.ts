@@ -1,24 +1,33 @@
 import { expect, test } from "vitest";
 import { createBrowser, KEY } from "./support/browser.ts";
-import { settle } from "./support/clock.ts";
+import { START, settle } from "./support/clock.ts";
 import { google } from "./support/google.ts";
 import { identity } from "./support/secrets.ts";
 import { idToken, session } from "./support/tokens.ts";
 
-/** A session as versions without generations store it. */
-const storedOf = (authTime: number) => {
-  const { generation: _, ...older } = session({ idToken: idToken({ auth_time: authTime }) });
-  return { version: 1, session: older };
+/** A session as versions without generations store it, with tokens received at that time in milliseconds. */
+const storedOf = (receivedAt = START) => {
+  const {
+    generation: _,
+    stamp: __,
+    change: ___,
+    turn: ____,
+    ...older
+  } = session({
+    idToken: idToken({ auth_time: receivedAt / 1000 }),
+  });
+  return { version: 1, session: { ...older, receivedAt, expiresAt: receivedAt + 3_600_000 } };
 };
 
 test("after a sign-out, a newer sign-in that an older version of the client stores is kept", async () => {
   const browser = createBrowser({ server: google() });
-  browser.values.set(KEY, storedOf(1_767_225_600));
+  browser.values.set(KEY, storedOf());
   const { client } = browser.open();
   await settle();
   expect(client.getState()).toMatchObject({ status: "signed-in" });
   await identity.signOut(client);
-  browser.values.set(KEY, storedOf(1_767_229_200));
+  await browser.clock.advance(60_000);
+  browser.values.set(KEY, storedOf(browser.clock.now()));
   const next = browser.open();
   await settle();
   expect(next.client.getState()).toMatchObject({ status: "signed-in", user: { uid: "alice" } });
@@ -26,10 +35,10 @@ test("after a sign-out, a newer sign-in that an older version of the client stor
 
 test("a session stored by an older version of the client stays the same session for all tabs after a refresh", async () => {
   const browser = createBrowser({ server: google() });
-  browser.values.set(KEY, storedOf(1_767_225_600));
+  browser.values.set(KEY, storedOf());
   const [one, two] = [browser.open(), browser.open()];
   await settle();
-  browser.values.set(KEY, storedOf(1_767_225_600));
+  browser.values.set(KEY, storedOf());
   for (const { client, wake } of [one, two]) {
     wake("visible");
     await settle();
@@ -42,9 +51,7 @@ test("a session stored by an older version of the client stays the same session 
 
 test("users with records of an older version stay signed in, and a refresh adds a generation to the record", async () => {
   const browser = createBrowser({ server: google() });
-  const { generation, ...old } = session();
-  expect(generation).toBeTypeOf("string");
-  browser.values.set(KEY, { version: 1, session: old });
+  browser.values.set(KEY, storedOf());
   const tabs = [browser.open(), browser.open()];
   await browser.clock.advance(56 * 60_000);
   for (const { client } of tabs) {

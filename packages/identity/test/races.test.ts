@@ -77,7 +77,7 @@ test("a sign-out during the storage read of an exchange ends the session", async
     world.store({ ...session(), receivedAt: now, expiresAt: now + 60 * MINUTE });
     const looked = world.stepOnce();
     for (let round = 0; round < microtasks; round += 1) await Promise.resolve();
-    one.runner.dispatch({ type: "sign-out" });
+    void one.runner.signOut();
     await looked;
     await world.release();
     expect(one.runner.getState().status).toBe("signed-out");

@@ -45,6 +45,8 @@ type Report = {
   writes(page: Page): void;
   /** A transaction that only reads is about to begin. */
   reads(page: Page): void;
+  /** A transaction has ended well. */
+  completed(page: Page): void;
   /** Another version of the client has stored its own record. */
   foreign(): void;
   /** A page gives up a connection that does not answer. */
@@ -109,7 +111,9 @@ export function createIndexedDb(report: Report) {
       if ((transaction._state as string) !== "finished") return;
       active.delete(transaction);
       rest();
-      if (written && !isAborted) report.committed(written.value, page);
+      if (isAborted) return;
+      report.completed(page);
+      if (written) report.committed(written.value, page);
     };
     transaction._start = () => {
       transaction._started = true;

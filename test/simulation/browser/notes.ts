@@ -1,3 +1,4 @@
+import type { Session } from "../../../packages/identity/src/session/record.ts";
 import type { Page } from "./page.ts";
 
 type Note = { text: string; order: number };
@@ -24,8 +25,13 @@ export function createNotes(now: () => number) {
       isRefused = next;
     },
     isOk: (): boolean => !isRefused,
-    /** Whether any note holds a word. */
-    has: (word: string): boolean => [...stored.values()].some(({ text }) => text.split(" ").includes(word)),
+    /** Whether the sign-out of a session is noted: by its name in the release before, else by a later stamp. */
+    hasSignOut: ({ generation, stamp }: Pick<Session, "generation" | "stamp">): boolean =>
+      [...stored].some(([key, { text }]) =>
+        key.endsWith(":signed-out")
+          ? Number(text) >= stamp
+          : key.endsWith(":left") && text.split(" ").includes(generation),
+      ),
     /** When the browser last refused it. */
     refusedAt: (): number => (isRefused ? now() : refusedAt),
     forPage: (page: Page): Pick<Storage, "getItem" | "setItem"> => {

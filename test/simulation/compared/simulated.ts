@@ -24,6 +24,7 @@ export async function playSimulated(scenario: Scenario, seed: number): Promise<s
     writes: () => {},
     reads: () => {},
     puts: () => {},
+    completed: () => {},
     committed: () => {},
     foreign: () => {},
     recovers: () => {},

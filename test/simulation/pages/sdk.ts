@@ -20,7 +20,14 @@ export function createSdk({ scheduler, services, profile }: Parts) {
   let isMade = false;
   const nothing = () => {};
   const database = createIndexedDb({
-    ...{ puts: nothing, writes: nothing, reads: nothing, foreign: nothing, recovers: nothing },
+    ...{
+      puts: nothing,
+      completed: nothing,
+      writes: nothing,
+      reads: nothing,
+      foreign: nothing,
+      recovers: nothing,
+    },
     committed: (row, page) => {
       if (row === undefined) rules.sdkRemoved(stored, page);
       stored = parseSdkSession((row as { value?: unknown } | undefined)?.value, app)?.generation ?? "";

@@ -7,9 +7,11 @@ import {
   forCurrentUser,
   keepReplacedTokens,
   reload,
+  sessionToChange,
   withIdToken,
 } from "../client/session-call.ts";
 import { hasCode, IdentityError } from "../errors/identity-error.ts";
+import { withProfile } from "../session/tokens.ts";
 import { hasProvider, type ProviderInfo, type User } from "../user.ts";
 import { type ActionCodeSettings, verifyBeforeUpdateEmail } from "./mail.ts";
 
@@ -18,12 +20,12 @@ async function changeAccount(client: IdentityClient, fields: AccountChange): Pro
   const own = await forCurrentUser(client);
   const parts = partsOf(own);
   const { platform, runner } = parts;
-  const { generation, user: before } = currentSession(parts);
+  const before = currentSession(parts);
   return changeWithIdToken(own, async (http, sentToken) => {
     const sentAt = platform.now();
     const answer = await updateAccount(http, { idToken: sentToken, ...fields });
-    const now = runner.getSession();
-    const known = now?.generation === generation ? now.user : before;
+    const session = sessionToChange(parts, before);
+    const { user: known } = session;
     const { idToken, refreshToken, email, emailVerified, displayName, photoUrl } = answer;
     // Only the removal of a provider can leave an account without one.
     const providerData = answer.providerUserInfo ?? (fields.deleteProvider ? [] : known.providerData);
@@ -35,15 +37,16 @@ async function changeAccount(client: IdentityClient, fields: AccountChange): Pro
       photoURL: photoUrl,
       phoneNumber: hasProvider({ providerData }, "phone") ? known.phoneNumber : undefined,
       // A new address is unverified until Google says otherwise.
-      emailVerified: emailVerified ?? (before.emailVerified && email === before.email),
+      emailVerified: emailVerified ?? (before.user.emailVerified && email === before.user.email),
       isAnonymous: known.isAnonymous && !email,
       providerData,
     };
+    const changed = withProfile(session, user, platform.now());
     if (idToken && refreshToken) {
       const tokens = { ...answer, idToken, refreshToken };
-      await keepReplacedTokens(parts, tokens, { generation, user }, sentAt);
+      await keepReplacedTokens(parts, tokens, changed, sentAt);
     } else {
-      runner.dispatch({ type: "profile-read", generation, user });
+      runner.dispatch({ type: "account-changed", session: changed });
       await runner.stored();
     }
     return user;

@@ -2,7 +2,8 @@ import { createTabPlatform } from "../client/browser-platform.ts";
 import { tryTo } from "../lib/browser.ts";
 import { withinTime } from "../lib/deadline.ts";
 import type { Persistence } from "../persistence/persistence.ts";
-import { formatVersionOf, parseSession, type Session } from "../session/session.ts";
+import { placeOf } from "../session/order.ts";
+import { parseRecord, type Session, storedValueOf } from "../session/record.ts";
 import { type FirebaseApp, parseSdkSession, SDK_PREFIX, sdkKeyOf } from "./sdk-record.ts";
 import { sdkPlacesOf } from "./sdk-storage.ts";
 
@@ -100,9 +101,9 @@ export function adoptFirebaseSession(
   let isOver = false;
   /** Removes the SDK's record of a stored session. The page that took it over may have closed before it did so. */
   const tidyUp = (key: string, stored: unknown): unknown => {
-    const { session, setAside } = parseSession(stored);
-    isOver ||= !!session || setAside !== undefined;
-    const { generation = "" } = session ?? {};
+    const record = parseRecord(stored);
+    isOver ||= !record || !!record.session;
+    const { generation = "" } = record?.session ?? {};
     if (generation === seen || !generation.startsWith(SDK_PREFIX)) return stored;
     seen = generation;
     noteAdopted(inner, key, generation);
@@ -120,7 +121,9 @@ export function adoptFirebaseSession(
     const { session } = former;
     // Check at the write, because a slow tab may have read the record before another tab took it over and signed out.
     if (readAdopted(inner, key).includes(session.generation)) return stored;
-    return { session, version: formatVersionOf({ session }) };
+    const record = parseRecord(stored);
+    // A sign-out in this browser that came after the sign-in is greater.
+    return record && placeOf(record).stamp < session.stamp ? storedValueOf({ session }) : stored;
   };
 
   const update: Persistence["update"] = async (key, change) => {
@@ -152,7 +155,7 @@ export function adoptFirebaseSession(
     },
     async remove(key, isExpected) {
       await inner.remove(key, isExpected);
-      if (former && !isOver && isExpected(withSdkSession(key, undefined))) await removeSdkSession(key);
+      if (former && !isOver && isExpected(storedValueOf(former))) await removeSdkSession(key);
     },
   };
 }

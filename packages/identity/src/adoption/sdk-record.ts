@@ -1,7 +1,7 @@
 import { tryTo } from "../lib/browser.ts";
 import { Numeric, Text, textMatching, tryParse } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
-import type { Session } from "../session/session.ts";
+import type { Session } from "../session/record.ts";
 import { createSession, decodeClaims } from "../session/tokens.ts";
 import { User } from "../user.ts";
 
@@ -62,8 +62,10 @@ export function parseSdkSession(stored: unknown, { projectId }: FirebaseApp): Se
   const { accessToken: idToken, refreshToken, expirationTime } = parsed.stsTokenManager;
   const receivedAt = expirationTime - (claims.exp - claims.iat) * 1000;
   const generation = `${SDK_PREFIX}${encodeURIComponent(parsed.uid)}:${claims["auth_time"]}`;
+  // The time of the sign-in by the device's clock: the server's clock would order it wrongly among this browser's actions.
+  const stamp = receivedAt - (Number(claims.iat - Number(claims["auth_time"])) * 1000 || 0);
   // A profile with an odd field does not end the session: the ID token names the user too.
   return tryTo(() =>
-    createSession({ idToken, refreshToken }, receivedAt, { generation, ...(user && { user }) }),
+    createSession({ idToken, refreshToken }, receivedAt, { stamp, generation, ...(user && { user }) }),
   );
 }

@@ -4,10 +4,10 @@ import type { LifecycleEvent } from "../events.ts";
 import type { Http } from "../http/http.ts";
 import type { Persistence, PersistenceKind } from "../persistence/persistence.ts";
 import type { Platform } from "../platform.ts";
-import type { IdentityState } from "../session/identity-state.ts";
+import type { Session } from "../session/record.ts";
 import type { BackOff } from "../session/retry.ts";
 import type { Runner } from "../session/runner.ts";
-import type { Session } from "../session/session.ts";
+import type { IdentityState } from "../session/state.ts";
 import type { Store } from "../session/store.ts";
 
 export type IdentityClientOptions = Partial<Platform> & {

@@ -150,9 +150,10 @@ function moveSessions({ runner, shared, platform, emit }: ClientParts): void {
     const { custody } = shared;
     if (state?.phase !== "fresh") return;
     const { session, forced } = state;
+    if (!session) return;
     if (custody ? custody.isOwn(session) : session.refreshToken) return;
     if (!custody) return emit({ type: "custody-unavailable" });
-    const moveSession = () => runner.dispatch({ type: "token-asked", force: true });
+    const moveSession = () => runner.dispatch({ type: "token-requested", why: "forced-call" });
     const now = platform.now();
     if (!forced || isRetryDue(forced, now)) moveSession();
     else clearTimer = platform.setTimeout(moveSession, forced.retryAt - now);

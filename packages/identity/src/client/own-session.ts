@@ -34,8 +34,10 @@ export const getIdTokenClaims = async (
  * @throws IdentityError `storage-unavailable` if storage refuses the removal; the client retries it
  */
 export async function signOut(client: IdentityClient): Promise<void> {
-  await dispatchSignOut(client);
-  await partsOf(client).shared.ending;
+  const { runner, shared } = partsOf(client);
+  await runner.signOut();
+  await runner.ended();
+  await shared.ending;
 }
 
 /**
@@ -44,17 +46,16 @@ export async function signOut(client: IdentityClient): Promise<void> {
  * @param reason kept in the state `signed-out`
  * @throws IdentityError `storage-unavailable` if storage refuses the removal; the client retries it
  */
-export const invalidateSession = (
+export const invalidateSession = async (
   client: IdentityClient,
   reason: SignOutReason,
   { idToken }: { idToken?: string } = {},
-): Promise<void> => dispatchSignOut(client, reason, idToken);
-
-function dispatchSignOut(client: IdentityClient, reason?: SignOutReason, idToken?: string): Promise<void> {
+): Promise<void> => {
   const { runner } = partsOf(client);
-  runner.dispatch({ type: "sign-out", reason, idToken });
-  return runner.stored();
-}
+  if (idToken) runner.dispatch({ type: "token-refused", idToken, reason, isFinal: true });
+  else await runner.signOut(reason);
+  await runner.ended();
+};
 
 /**
  * Moves this tab's session to another kind of persistence, and uses that from now on. Other open tabs keep the
@@ -62,10 +63,9 @@ function dispatchSignOut(client: IdentityClient, reason?: SignOutReason, idToken
  * @throws IdentityError `argument-error` for a persistence other than "local" with a custody, `storage-unavailable` when it cannot be taken out of where it is, and stays there
  */
 export async function setPersistence(client: IdentityClient, next: Persistence): Promise<void> {
-  const { emit, runner, shared, store } = partsOf(client);
+  const { emit, runner, shared } = partsOf(client);
   if (shared.custody) requireLocalPersistence(next);
-  const { session, retry, forced } = await runner.known();
-  const record = await store.move(next, { session, retry, forced });
+  await runner.known();
+  await runner.move(next);
   emit({ type: "persistence-changed", kind: next.kind });
-  runner.show(record);
 }

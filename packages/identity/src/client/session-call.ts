@@ -3,8 +3,8 @@ import type { TokenResponse } from "../api/token-response.ts";
 import { IdentityError, signOutReason } from "../errors/identity-error.ts";
 import type { Http } from "../http/http.ts";
 import { isSameData } from "../lib/data.ts";
-import type { Session } from "../session/session.ts";
-import { createSession, type Tokens } from "../session/tokens.ts";
+import type { Session } from "../session/record.ts";
+import { createSession, nextChangeOf, type Tokens, withProfile } from "../session/tokens.ts";
 import type { User } from "../user.ts";
 import { type ClientParts, forUser, type IdentityClient, keepTokens, partsOf } from "./client-parts.ts";
 
@@ -37,7 +37,7 @@ export async function withIdToken<T>(
     return call(http, idToken).catch((error) => {
       const reason = signOutReason(error, "user-disabled", "user-token-expired", "invalid-user-token");
       if (!reason) throw error;
-      runner.dispatch({ type: "token-refused", idToken, reason });
+      runner.dispatch({ type: "token-refused", idToken, reason, isFinal: reason === "user-disabled" });
       if (!runner.getSession()) throw error;
       return callOnce(user.uid, { idToken, error });
     });
@@ -62,18 +62,27 @@ export const changeWithIdToken = <T>(
     return partsOf(own).runner.lock(callOnce).catch(callOnce);
   });
 
-/** Replaces the session's tokens; drops the new ones if the session has ended meanwhile. */
+/**
+ * The session that the response of a call changes: the present one, or that of the request. A tab without the lock may
+ * have ended the session meanwhile, because the server refuses the earlier tokens.
+ */
+export function sessionToChange({ runner }: ClientParts, before: Session): Session {
+  const session = runner.getSession();
+  return session?.generation === before.generation ? session : before;
+}
+
+/** Replaces a session's tokens; drops the new ones if the user has signed out or in meanwhile. */
 export function keepReplacedTokens(
   parts: ClientParts,
   tokens: Tokens,
-  before: Pick<Session, "generation" | "user">,
+  before: Session,
   sentAt: number,
 ): Promise<void> {
   const { platform, runner } = parts;
-  const replaced = createSession(tokens, platform.now(), before, sentAt);
-  const isWanted = () => runner.getSession()?.generation === replaced.generation;
+  const replaced = createSession(tokens, platform.now(), nextChangeOf(before), sentAt);
+  const isWanted = () => runner.isContinued(replaced);
   return keepTokens(parts, replaced, { held: runner.getSession(), isWanted }, (session) => {
-    runner.dispatch({ type: "tokens-replaced", session });
+    runner.dispatch({ type: "account-changed", session });
     return runner.stored();
   });
 }
@@ -83,7 +92,7 @@ export function keepReplacedTokens(
  * @throws IdentityError an account's codes
  */
 export async function reload(client: IdentityClient): Promise<User> {
-  const { runner } = partsOf(client);
+  const { platform, runner } = partsOf(client);
   const before = (await runner.known()).session?.user;
   const user = await withIdToken(client, lookUpAccount);
   const session = runner.getSession();
@@ -91,7 +100,7 @@ export async function reload(client: IdentityClient): Promise<User> {
   if (!session || current?.uid !== user.uid) throw new IdentityError("session-changed");
   // Changes shown meanwhile, by this tab or another, may be newer than this response.
   if (!isSameData(before, current)) return reload(client);
-  runner.dispatch({ type: "profile-read", generation: session.generation, user });
+  runner.dispatch({ type: "account-changed", session: withProfile(session, user, platform.now()) });
   return user;
 }
 
@@ -120,13 +129,13 @@ async function storeTokens(
 ): Promise<User | undefined> {
   const parts = partsOf(own);
   const { owner, platform } = parts;
+  const before = currentSession(parts);
+  if (before.user.uid !== owner) throw new IdentityError("session-changed");
   const sentAt = platform.now();
   const tokens = await request();
   if (!tokens) return undefined;
-  const { generation, user } = currentSession(parts);
-  if (user.uid !== owner) throw new IdentityError("session-changed");
-  await keepReplacedTokens(parts, tokens, { generation, user }, sentAt);
-  return user;
+  await keepReplacedTokens(parts, tokens, sessionToChange(parts, before), sentAt);
+  return before.user;
 }
 
 /** @param renewed the user, if the session has new tokens */

@@ -1,10 +1,10 @@
 import { scopeOf } from "../lib/browser.ts";
+import { onTabMessage } from "../lib/channel.ts";
 import { isSameData } from "../lib/data.ts";
 import { withinTime } from "../lib/deadline.ts";
 import { STORAGE_MS } from "../persistence/persistence.ts";
-import { onTabMessage } from "../session/channel.ts";
-import { type IdentityState, toIdentityState } from "../session/identity-state.ts";
-import { isSignOutNoted, parseSession } from "../session/session.ts";
+import { parseRecord, readRecord, signOutAt } from "../session/record.ts";
+import { type IdentityState, toIdentityState } from "../session/state.ts";
 import { createTabPlatform } from "./browser-platform.ts";
 import type { IdentityClientOptions } from "./client-parts.ts";
 
@@ -33,15 +33,10 @@ export function watchStoredSession(
     withinTime(platform, STORAGE_MS, () => platform.persistence.read(name)).then(
       (stored) => {
         if (isStopped) return; // the channel is closed
-        const record = parseSession(stored);
-        let { session, signedOut, retry } = record;
-        if (isSignOutNoted(platform.persistence, name, record)) {
-          session = undefined;
-          // The page that signed out may have closed before it told the other tabs. A client completes the sign-out.
-          if (!last) channel?.postMessage("changed");
-        }
-        const status = session ? "signed-in" : "signed-out";
-        reportState(toIdentityState({ status, session, retry, dueAt: retry?.retryAt, reason: signedOut }));
+        const record = readRecord(platform.persistence, name, stored) ?? signOutAt(0);
+        // The page that signed out may have closed before it notified the other tabs. A client completes the sign-out.
+        if (!last && !record.session && parseRecord(stored)?.session) channel?.postMessage("changed");
+        reportState(toIdentityState({ record }));
       },
       () => reportState({ status: "unknown", reason: "storage-unavailable" }),
     );

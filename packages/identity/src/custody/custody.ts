@@ -2,7 +2,7 @@ import type { LifecycleEvent } from "../events.ts";
 import type { Network } from "../http/http.ts";
 import type { Persistence } from "../persistence/persistence.ts";
 import type { Platform } from "../platform.ts";
-import type { Session } from "../session/session.ts";
+import type { Session } from "../session/record.ts";
 import type { Tokens } from "../session/tokens.ts";
 
 export type CustodyParts = Network &

@@ -4,8 +4,8 @@ import { Time } from "../http/http.ts";
 import { textMatching } from "../lib/data.ts";
 import { withinTime } from "../lib/deadline.ts";
 import * as v from "../lib/schema.ts";
-import { refusalReason } from "../session/exchange-steps.ts";
-import type { Session } from "../session/session.ts";
+import { refusalReason } from "../session/exchange.ts";
+import type { Session } from "../session/record.ts";
 import { decodeClaims, type Tokens } from "../session/tokens.ts";
 import type { Custody, CustodyParts, HandOver } from "./custody.ts";
 import { Anything, createServerCalls, createSessionEnds, WAIT_MS } from "./server-calls.ts";
@@ -41,11 +41,13 @@ const endRefused = (tokens: Promise<Tokens>, session: Session, end: Custody["end
     throw error;
   });
 
-/** What orders this browser's sessions on the server. @param turns the exchanges that the session does not count yet */
-const placeOf = (session: Session & { stamp?: number; change?: number; turn?: number }, turns = 0) => {
-  const { stamp, generation, change = 0, turn = 0 } = session;
-  return stamp === undefined ? {} : { place: { stamp, generation, change, turn: turn + turns } };
-};
+/**
+ * What orders this browser's sessions on the server.
+ * @param turns the exchanges that the session does not count yet
+ */
+const placeOf = ({ stamp, generation, change, turn }: Session, turns = 0) => ({
+  place: { stamp, generation, change, turn: turn + turns },
+});
 
 /**
  * A custody on a server of this origin. The server keeps the refresh token behind a cookie that scripts cannot read,
@@ -61,7 +63,7 @@ export const serverCustody =
     /** The hand-overs of new tokens that have not ended. */
     const renewals = new Set<Promise<unknown>>();
     const handOver = async (
-      tokens: Pick<Tokens, "idToken" | "refreshToken"> & { place?: object },
+      tokens: Pick<Tokens, "idToken" | "refreshToken"> & { place: object },
       handle: string,
       { path = "", signal }: { path?: string; signal?: AbortSignal } = {},
     ): Promise<Pick<Session, "refreshToken" | "handle">> => {

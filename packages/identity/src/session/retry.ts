@@ -1,6 +1,5 @@
 import type { IdentityErrorCode } from "../errors/identity-error.ts";
-import { Numeric, Text } from "../lib/data.ts";
-import * as v from "../lib/schema.ts";
+import type { Retry } from "./record.ts";
 
 /** How long the client waits after a failed exchange, in milliseconds. */
 export type BackOff = {
@@ -16,26 +15,8 @@ export const BACK_OFF: BackOff = { firstMs: 30_000, longestMs: 960_000 };
 const CLOCK_MARGIN_MS = 30_000;
 
 /**
- * The next attempt after a failed exchange. Stored, so that all tabs together make one attempt per step of the
- * back-off.
- */
-export const Retry = v.object({
-  attempt: Numeric,
-  /**
-   * Milliseconds since the epoch, by this device's clock, like both times below. Missing in a record of an older
-   * version.
-   */
-  failedAt: v.optional(Numeric, 0),
-  /** From this time on, a newly opened page may try before `retryAt`. Missing in a record of an older version. */
-  startAt: v.optional(Numeric, 0),
-  retryAt: Numeric,
-  cause: Text as v.Schema<IdentityErrorCode>,
-});
-export type Retry = Readonly<v.InferOutput<typeof Retry>>;
-
-/**
- * The next step of the back-off, or later if the server asks for it. A failed early attempt ("Try again", or a newly
- * opened page) does not count as a step.
+ * The next step of the back-off, or later if the server asks for it. A failed early attempt ("Try again") does not
+ * count as a step.
  */
 export function nextRetry(
   previous: Retry | undefined,
@@ -44,14 +25,8 @@ export function nextRetry(
   { firstMs, longestMs }: BackOff = BACK_OFF,
 ): Retry {
   const attempt = (previous?.attempt ?? 0) + (isRetryDue(previous, now) ? 1 : 0);
-  const retryTimeAfter = (delay: number) => now + Math.min(Math.max(delay, retryAt - now), longestMs);
-  return {
-    attempt,
-    failedAt: now,
-    startAt: retryTimeAfter(firstMs),
-    retryAt: retryTimeAfter(firstMs * 2 ** (attempt - 1)),
-    cause: code,
-  };
+  const delay = Math.min(Math.max(firstMs * 2 ** (attempt - 1), retryAt - now), longestMs);
+  return { attempt, failedAt: now, retryAt: now + delay, cause: code };
 }
 
 /**
@@ -60,19 +35,6 @@ export function nextRetry(
  */
 export const isRetryDue = (retry: Retry | undefined, now: number): boolean =>
   !retry || now >= retry.retryAt || now < retry.failedAt - CLOCK_MARGIN_MS;
-
-/** Whether a failure is a later step of the back-off than another one, or the same step and came later. */
-export const isLaterStep = (
-  retry: Retry | undefined,
-  { attempt, failedAt }: Pick<Retry, "attempt" | "failedAt"> = { attempt: 0, failedAt: 0 },
-): boolean => !!retry && (retry.attempt - attempt || retry.failedAt - failedAt) > 0;
-
-/**
- * Whether a newly opened page may exchange: once the first wait of the back-off has passed since the last failure in
- * this browser, even before `retryAt`, but not before the time that the server asked for.
- */
-export const isDueAtStart = (retry: Retry, now: number): boolean =>
-  now >= retry.startAt || isRetryDue(retry, now);
 
 /**
  * The next step of the back-off between forced refreshes. The back-off restarts if its longest wait has passed since

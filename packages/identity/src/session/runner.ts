@@ -1,19 +1,27 @@
-import { IdentityError } from "../errors/identity-error.ts";
+import { IdentityError, type SignOutReason } from "../errors/identity-error.ts";
 import type { LifecycleEvent } from "../events.ts";
+import { onTabMessage } from "../lib/channel.ts";
 import { deepFreeze, isSameData } from "../lib/data.ts";
 import { createListeners } from "../lib/listeners.ts";
 import type { Channel, Platform } from "../platform.ts";
-import { onTabMessage, signedOutMessage } from "./channel.ts";
+import { createTokenAccess, type Watcher } from "./access.ts";
 import { type ExchangeParts, exchangeOnce } from "./exchange.ts";
-import { isExpectedRecord } from "./exchange-steps.ts";
-import { type IdentityState, toIdentityState } from "./identity-state.ts";
-import { transition } from "./lifecycle.ts";
-import type { Session, StoredRecord } from "./session.ts";
-import { type Effect, endedGenerations, type SessionEvent, type SessionState } from "./state.ts";
-import { createTokenAccess, type Watcher } from "./token-access.ts";
+import { dueAtOf, transition } from "./lifecycle.ts";
+import { hasSameTokens, joinAll, nextStampAfter, placeOf } from "./order.ts";
+import { type Session, type SessionRecord, signOutAt } from "./record.ts";
+import {
+  type Effect,
+  type IdentityState,
+  type SessionEvent,
+  type SessionState,
+  sessionOf,
+  toIdentityState,
+  viewOf,
+} from "./state.ts";
+import type { StoreResult } from "./store.ts";
 
-/** A timer later than this was delayed by sleep, not by a busy page. */
-const LATE_MS = 60_000;
+/** A timer that fires this long after its time was delayed by sleep, not by a busy page. */
+const SLEEP_MS = 60_000;
 /** Longer timers overflow setTimeout and fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
@@ -22,7 +30,7 @@ type RunnerParts = ExchangeParts &
     tabs: Channel | undefined;
     emit: (event: LifecycleEvent) => void;
     lookUp: () => void;
-    /** Called when this tab ends a session: the user signed out, or the server refused the token. */
+    /** Called when this tab ends a session: the user signed out, or a server refused the token. */
     ended?: (session: Session) => void;
   };
 
@@ -31,88 +39,67 @@ export type Runner = ReturnType<typeof createRunner>;
 /** Carries out the lifecycle's effects: one timer, one exchange, storage, other tabs, listeners. */
 export function createRunner(parts: RunnerParts) {
   const { store, now, tabs } = parts;
-  let state: SessionState = { status: "unknown", durability: "durable" };
+  let state: SessionState = {};
   let published = toIdentityState(state);
   let clearTimer = () => {};
   let exchange = new AbortController();
-  /** The last write or removal. */
+  /** The last write. */
   let saved: Promise<unknown> = Promise.resolve();
-  let isLookDue = false;
-  /** The message of another tab that has removed the session of this one. */
-  let reportedEnd: string | undefined;
+  /** Whether a read waits in the queue. All calls share it, because reads of hanging storage must not pile up. */
+  let isReadQueued = false;
+  /** Whether storage had a session when this tab last saw it. */
+  let hasStoredSession = false;
+  /** The user's last action in this tab, until storage has it or a later one. Only this tab knows of it. */
+  let pending: SessionRecord | undefined;
+  /** The last session whose end this tab has reported. */
+  let reported: Session | undefined;
   let isDisposed = false;
   const stateListeners = createListeners<IdentityState>();
   /** Unlike listeners, watchers are called inside the step, because they decide about responses. */
   const watchers = new Set<Watcher>();
 
-  const currentState = () => (isDisposed ? undefined : state);
+  const getView = () => (isDisposed ? undefined : viewOf(state));
+  /** The stamp of an action of the user at this moment: greater than all that this tab knows. */
+  const nextStamp = () => nextStampAfter(now(), store.note(), state.record);
   const watch = (watcher: Watcher) => {
     watchers.add(watcher);
     return () => watchers.delete(watcher);
   };
-  const tellWatchers = () => {
-    for (const watcher of watchers) watcher(currentState());
+  const notifyWatchers = () => {
+    for (const watcher of watchers) watcher(getView());
   };
 
   function dispatch(event: SessionEvent): void {
     if (isDisposed) return;
-    const before = state;
-    const step = transition(state, event, now(), parts.backOff);
+    const before = state.record;
+    const step = transition(state, event, now());
     state = step.state;
-    const ended = step.effects.some(({ type }) => type === "clear") ? before.session : undefined;
-    store.noteSignOuts(endedGenerations(state, ended));
-    if (state !== before) setTimer();
+    setTimer();
     // The exchange of an ended session must not keep the lock.
-    if (state.session?.idToken !== before.session?.idToken) exchange.abort();
-    for (const effect of step.effects) performEffect(effect, before.session);
-    // The tab that has removed it tells the server.
-    if (ended && reportedEnd !== signedOutMessage(ended.generation)) parts.ended?.(ended);
+    if (!hasSameTokens(before, state.record)) exchange.abort();
+    for (const effect of step.effects) performEffect(effect);
+    const { session } = before ?? {};
+    const isOwnEnd =
+      event.type === "sign-out" ||
+      event.type === "token-refused" ||
+      session?.generation === pending?.session?.generation;
+    if (isOwnEnd && session && !sessionOf(state)) reportEnd(session);
     publishState();
-    tellWatchers();
+    notifyWatchers();
   }
 
-  /** @param shown the session before the step */
-  function performEffect(effect: Effect, shown: Session | undefined): void {
+  function performEffect(effect: Effect): void {
+    const { record } = state;
     switch (effect.type) {
-      case "exchange": {
-        const own = new AbortController();
-        exchange = own;
-        void exchangeOnce(parts, effect.held, own.signal, () => state).then((outcome) => {
-          // An exchange that outlived its lock must not write.
-          own.abort();
-          dispatch(outcome);
-        });
+      case "exchange":
+        if (record?.session) startExchange(record, effect.isForced);
         return;
-      }
       case "read":
         readStorage();
         return;
-      case "store-user":
-        showWhenWritten(
-          store.update((current) =>
-            current.session?.generation === effect.generation
-              ? { ...current, session: { ...current.session, user: effect.user } }
-              : undefined,
-          ),
-        );
+      case "write":
+        if (record) saved = write(record, effect.isAction);
         return;
-      case "store":
-      case "clear": {
-        let removed: Session | undefined;
-        const isEnd = effect.type === "clear";
-        const done = store.update((current, isLate) => {
-          if (!isExpectedRecord(current, isLate, effect, now())) return undefined;
-          if (isEnd) removed = current.session;
-          return effect.record;
-        }, isEnd);
-        // Another tab may have stored a session that this tab had not seen, or handed this session over.
-        const isSeen = ({ generation, handle }: Session) =>
-          generation === shown?.generation && handle === shown.handle;
-        const reportRemovedSession = () => removed && !isSeen(removed) && parts.ended?.(removed);
-        done.then(reportRemovedSession, () => {});
-        showWhenWritten(done);
-        return;
-      }
       case "look-up":
         parts.lookUp();
         return;
@@ -123,59 +110,78 @@ export function createRunner(parts: RunnerParts) {
     }
   }
 
+  function startExchange(record: SessionRecord & { session: Session }, isForced: boolean): void {
+    const own = new AbortController();
+    exchange = own;
+    const current = () => state.record ?? record;
+    void exchangeOnce(parts, { record, isForced, signal: own.signal, current }).then((result) => {
+      // An exchange that outlived its lock must not write.
+      own.abort();
+      if (result.record) hasStoredSession ||= !!result.record.session;
+      dispatch({ type: "exchanged", ...result, isReplaced: exchange !== own });
+    });
+  }
+
+  function write(record: SessionRecord, isAction: boolean): Promise<void> {
+    // A sign-out is noted first, because a closing page finishes no transaction.
+    if (isAction && record.end) store.noteSignOut(record.end.stamp);
+    if (isAction) pending = record;
+    return store
+      .put(
+        () => state.record ?? record,
+        () => pending === record,
+      )
+      .then(
+        (result) => {
+          // This tab may not have shown the session that it has ended in storage.
+          const replaced = result.before?.session;
+          if (replaced && result.record?.end) reportEnd(replaced);
+          showResult(result);
+        },
+        () => dispatch({ type: "storage-failed", isWrite: true, note: store.note(sessionOf(state)) }),
+      );
+  }
+
+  /** Each tab that may be the first to end a session reports it. */
+  function reportEnd(session: Session): void {
+    if (reported?.generation === session.generation && reported.handle === session.handle) return;
+    reported = session;
+    parts.ended?.(session);
+  }
+
+  function showResult({ record }: StoreResult): void {
+    hasStoredSession = !!record?.session;
+    dispatch({ type: "storage-read", record, note: store.note(record?.session ?? sessionOf(state)) });
+    if (record && pending && placeOf(record).stamp >= placeOf(pending).stamp) pending = undefined;
+  }
+
+  function readStorage(): void {
+    if (isReadQueued) return;
+    isReadQueued = true;
+    store
+      .read(() => {
+        isReadQueued = false;
+      })
+      .then(showResult, () =>
+        dispatch({ type: "storage-failed", isWrite: false, note: store.note(sessionOf(state)) }),
+      );
+  }
+
   /** Sets the one timer to the next due time, if there is one. */
   function setTimer(): void {
     clearTimer();
-    const { dueAt } = state;
+    const dueAt = dueAtOf(state, now());
     if (dueAt === undefined) return;
     clearTimer = parts.setTimeout(
       () =>
         // Do not compare the due time with the clock, because the clock may have been set back since.
         dispatch(
-          now() - dueAt > LATE_MS ? { type: "woke-up", cause: "timer-late" } : { type: "refresh-due" },
+          now() - dueAt > SLEEP_MS
+            ? { type: "woke-up", cause: "timer-late" }
+            : { type: "token-requested", why: "timer" },
         ),
       Math.min(dueAt - now(), LONGEST_TIMER_MS),
     );
-  }
-
-  /**
-   * The record of the shown session, if any tab has signed it out: by a note, or by the message of the tab that has
-   * removed it. A write of this tab that failed must not bring it back.
-   */
-  const removedRecord = (): StoredRecord | undefined => {
-    const { session } = state;
-    if (!session) return undefined;
-    return reportedEnd === signedOutMessage(session.generation)
-      ? { session, isSignOutNoted: true }
-      : store.noted(session);
-  };
-
-  /** Shows a stored record, unless a newer change shows its own result. */
-  function showRecord(record: StoredRecord, isOvertaken = false): void {
-    const isPending = isOvertaken || store.isChanging();
-    const removed = isPending || record.session ? undefined : removedRecord();
-    dispatch({ type: "storage-read", record: removed ?? record, isPending });
-  }
-
-  /** All calls share one read that has not begun yet, because reads of hanging storage must not pile up. */
-  function readStorage(message?: string): void {
-    // A tab that cannot read storage learns of its session's end only from the message.
-    if (state.session && message === signedOutMessage(state.session.generation)) reportedEnd = message;
-    else if (isLookDue) return;
-    isLookDue = true;
-    store
-      .read(() => {
-        isLookDue = false;
-      })
-      .then(showRecord, () => {
-        const removed = removedRecord();
-        if (removed) showRecord(removed);
-        else dispatch({ type: "storage-read-failed" });
-      });
-  }
-
-  function showWhenWritten(done: Promise<StoredRecord>): void {
-    saved = done.then(showRecord, () => dispatch({ type: "storage-write-failed" }));
   }
 
   function publishState(): void {
@@ -185,18 +191,13 @@ export function createRunner(parts: RunnerParts) {
     stateListeners.call(next);
   }
 
-  const access = createTokenAccess({
-    now,
-    dispatch,
-    getState: currentState,
-    watch,
-  });
+  const access = createTokenAccess({ now, dispatch, getView, watch });
 
-  store.setOnLate(showRecord);
+  store.onReport(showResult);
   const stopTabs = onTabMessage(tabs, parts, (message) => {
     if (store.kind() !== "local") return;
-    if (message === "moved") dispatch({ type: "storage-moved" });
-    else readStorage(message);
+    if (message === "moved") store.forgetSeen();
+    readStorage();
   });
   const stopPage = parts.page((signal) => {
     // Some browsers fail every request while a page closes. That must not count as an outage.
@@ -209,10 +210,23 @@ export function createRunner(parts: RunnerParts) {
     ...access,
     dispatch,
     getState: () => published,
-    getSession: () => state.session,
+    getSession: () => sessionOf(state),
     /** The generation of the sign-in under way, which a later one replaces. */
     getLatestSignIn: () => state.latestSignIn,
-    isDurable: () => state.durability === "durable",
+    isDurable: () => !state.isUnsaved && !state.isForeign,
+    /**
+     * Signs the user out: at once, or as soon as storage is read, because the stamp follows the stored one. The sign-in
+     * in progress is revoked at once.
+     */
+    signOut: async (reason?: SignOutReason): Promise<void> => {
+      dispatch({ type: "sign-in-started", generation: "" });
+      if (!state.record) await access.known();
+      dispatch({ type: "sign-out", stamp: nextStamp(), reason });
+    },
+    nextStamp,
+    /** Whether a session with new tokens continues here. False once it has ended, or a later sign-in has replaced it. */
+    isContinued: (session: Session): boolean =>
+      joinAll({ session }, state.record).session?.generation === session.generation,
     /** Calls the listener at once with the state, and after every change. */
     subscribe: (listener: (state: IdentityState) => void) => {
       const stop = stateListeners.add(listener);
@@ -222,20 +236,23 @@ export function createRunner(parts: RunnerParts) {
     watch,
     /** The lock of the exchanges. */
     lock: parts.lock,
-    /** Resolves when all changes so far are stored; rejects if a session cannot be removed from storage. */
-    stored: async (): Promise<void> => {
+    /** Resolves when all changes so far are stored, or refused. */
+    stored: async (): Promise<void> => void (await saved),
+    /** As `stored`, but rejects if the end of a session could not be stored. */
+    ended: async (): Promise<void> => {
       await saved;
-      if (state.durability === "removal-pending" && state.base)
+      if (!sessionOf(state) && state.isUnsaved && hasStoredSession)
         throw new IdentityError("storage-unavailable");
     },
-    /** Shows the record that results from a store command outside the lifecycle. */
-    show: showRecord,
+    /** Keeps the session in another persistence from now on. */
+    move: async (next: Parameters<typeof store.move>[0]): Promise<void> =>
+      showResult(await store.move(next, state.record ?? signOutAt(0))),
     dispose: () => {
       isDisposed = true;
       clearTimer();
       exchange.abort();
       stopPage();
-      tellWatchers();
+      notifyWatchers();
       // Close the channel later, because messages about earlier writes must still be sent.
       void saved.finally(stopTabs);
     },

@@ -3,16 +3,16 @@ import { LATE, type Timers, withinTime } from "../lib/deadline.ts";
 import { createQueue } from "../lib/listeners.ts";
 import { type Persistence, STORAGE_MS } from "../persistence/persistence.ts";
 import type { Channel } from "../platform.ts";
-import { signedOutMessage, type TabMessage } from "./channel.ts";
+import { endOf, join, nextStored, placeOf } from "./order.ts";
 import {
-  formatVersionOf,
-  generationOf,
-  isSignOutNoted,
-  noteSignOuts,
-  parseSession,
+  noteSignOut,
+  parseRecord,
+  readNote,
   type Session,
-  type StoredRecord,
-} from "./session.ts";
+  type SessionRecord,
+  signOutAt,
+  storedValueOf,
+} from "./record.ts";
 
 type StoreParts = Timers & {
   /** The key of the record. */
@@ -21,174 +21,133 @@ type StoreParts = Timers & {
   tabs: Channel | undefined;
 };
 
-/** Returns the next record, or `undefined` to keep the current one. */
-export type Change = (current: StoredRecord, isLate: boolean) => StoredRecord | undefined;
+/** The record in storage after a command, and the session that a write has replaced. Absent: an unknown format. */
+export type StoreResult = { record: SessionRecord | undefined; before?: SessionRecord | undefined };
 
 export type Store = ReturnType<typeof createStore>;
 
 /**
- * The stored record, behind one queue: every read, write, removal and move is a command, carried out in order. A
- * command has three seconds. After that it counts as failed, and the queue continues. It still reports its outcome,
- * but it changes nothing once a newer change has been queued. The store makes no decisions: the lifecycle decides
- * what a failure means.
+ * The stored record, behind one queue: every read, write and move is a command, carried out in order. Each write joins a
+ * record into storage, so it may be carried out at any time. A command has three seconds. Then its caller gets an error,
+ * the queue continues, and what the command still finds or writes is reported once it is known.
  */
 export function createStore(parts: StoreParts) {
   const { scope, tabs } = parts;
   let { persistence } = parts;
   const inOrder = createQueue();
-  let changes = 0;
-  let lastCommand = 0;
-  let lastChange = 0;
-  /** The number of this tab's changes that have reached storage. */
-  let landed = 0;
-  let onLate = (_: StoredRecord, _isOvertaken?: boolean) => {};
+  /** The greatest stamp in storage so far. Storage that is empty afterwards has been cleared. */
+  let seen = 0;
+  let report = (_: StoreResult) => {};
   /** Where the other tabs keep the session, after this tab has moved its own to another kind of persistence. */
   let shared: Persistence | undefined;
 
-  const withSignOutNote = (record: StoredRecord): StoredRecord =>
-    isSignOutNoted(persistence, scope, record) ? { ...record, isSignOutNoted: true } : record;
-
-  function enqueueCommand(
-    isChange: boolean,
-    work: (isLate: () => boolean, isOvertaken: () => boolean) => Promise<StoredRecord>,
-  ): Promise<StoredRecord> {
-    lastCommand += 1;
-    const own = lastCommand;
-    if (isChange) lastChange = own;
-    const isOvertaken = () => (isChange ? lastChange : lastCommand) !== own;
-    let isLate = false;
-    const runInTime = () =>
-      withinTime(parts, STORAGE_MS, () => {
-        const done = work(
-          () => isLate,
-          () => isLate && isOvertaken(),
-        );
-        done.then(
-          (record) => isLate && !isOvertaken() && onLate(withSignOutNote(record)),
-          () => {},
-        );
-        return done;
-      });
-    if (isChange) changes += 1;
-    return inOrder(runInTime)
-      .then(withSignOutNote, (cause) => {
-        isLate = cause === LATE;
-        // A connection whose transactions hang would delay every later command too.
-        if (isLate) persistence.reconnect?.();
+  const enqueue = (command: () => Promise<StoreResult>): Promise<StoreResult> =>
+    inOrder(() => {
+      let isOutOfTime = false;
+      const runInTime = async () => {
+        const result = await command();
+        const { stamp } = result.record ? placeOf(result.record) : { stamp: 0 };
+        seen = Math.max(seen, stamp);
+        if (isOutOfTime) report(result);
+        return result;
+      };
+      return withinTime(parts, STORAGE_MS, runInTime).catch((cause) => {
+        isOutOfTime = cause === LATE;
+        // A connection whose transactions hang would delay every further command too.
+        if (isOutOfTime) persistence.reconnect?.();
         // Every storage failure gets the same code.
         throw new IdentityError("storage-unavailable", { cause });
-      })
-      .finally(() => {
-        if (isChange) changes -= 1;
       });
-  }
-
-  /** Notify other tabs after the write, because they read storage when they hear of it. */
-  const tellTabs = (message: TabMessage) => persistence.kind === "local" && tabs?.postMessage(message);
-
-  const updateRecordIn = async (
-    target: Persistence,
-    change: (current: StoredRecord) => StoredRecord | undefined,
-  ) => {
-    let next: StoredRecord | undefined;
-    let current: StoredRecord = {};
-    await target.update(scope, (stored) => {
-      current = parseSession(stored);
-      next = change(current);
-      // Write nothing if nothing changed: a value in an unknown format may be another version's session.
-      return next ? { ...next, version: formatVersionOf(next) } : stored;
     });
-    if (next) landed += 1;
-    if (next && target === persistence)
-      tellTabs(next.session ? "changed" : signedOutMessage(generationOf(current)));
-    return next ?? current;
+
+  /** Notify other tabs after the write, because they read storage then. */
+  const notifyTabs = (message: "changed" | "moved") => {
+    if (persistence.kind === "local") tabs?.postMessage(message);
   };
+
+  /** @param isAction whether a user has just signed in or out in this tab, and storage has not taken it yet */
+  async function joinInto(
+    target: Persistence,
+    own: () => SessionRecord,
+    isAction = () => false,
+  ): Promise<StoreResult> {
+    let result: StoreResult = { record: undefined };
+    await target.update(scope, (value) => {
+      const before = parseRecord(value, target === persistence ? seen : 0);
+      const record = nextStored(before, own(), isAction());
+      result = { record, before };
+      return record && record !== before ? storedValueOf(record) : value;
+    });
+    return result;
+  }
 
   return {
     kind: () => persistence.kind,
-    /** Whether a change is queued or running, so that the result of an earlier command will soon be outdated. */
-    isChanging: () => changes > 0,
-    /**
-     * The record of a session that any tab has signed out. Reads only the notes, because they outlast storage
-     * failures.
-     */
-    noted: (session: Session): StoredRecord | undefined =>
-      isSignOutNoted(persistence, scope, { session }) ? { session, isSignOutNoted: true } : undefined,
-    /** Notes, without a transaction, which sessions this tab has signed out. */
-    noteSignOuts: (generations: readonly string[]) => noteSignOuts(persistence, scope, generations),
-    /**
-     * Receives the record that a command found or wrote after its deadline. `isOvertaken`: a newer change was given
-     * since, so what the command wrote tells only what storage has held.
-     */
-    setOnLate: (listener: typeof onLate) => {
-      onLate = listener;
+    /** The noted sign-outs. Read without a transaction, because the notes outlast storage failures. */
+    note: (session?: Session): SessionRecord => signOutAt(readNote(persistence, scope, session)),
+    noteSignOut: (stamp: number) => noteSignOut(persistence, scope, stamp),
+    /** Receives the result of each command that ran out of time. */
+    onReport: (listener: typeof report) => {
+      report = listener;
     },
     /** Rejects if the read fails; a failed read never means that nothing is stored. */
     read: (onStart = () => {}) =>
-      enqueueCommand(false, async () => {
+      enqueue(async () => {
         onStart();
-        for (;;) {
-          const before = landed;
-          const record = parseSession(await persistence.read(scope));
-          // Read again if a late change of this tab has reached storage meanwhile.
-          if (landed === before) return record;
-        }
+        return { record: parseRecord(await persistence.read(scope), seen) };
       }),
     /**
-     * Resolves to the record after the update.
-     * @param isEnd whether the new record has no session; if its write fails, the stored session is removed
+     * Joins a record into storage. If storage refuses the write of an end, the session is removed instead.
+     * @param own returns the record to join: a write that was delayed must not store a session that has ended since
      */
-    update: (change: Change, isEnd = false) =>
-      enqueueCommand(true, async (isLate, isOvertaken) => {
-        let ended: string | undefined;
-        const nextRecord = (current: StoredRecord) => {
-          const record = isOvertaken() ? undefined : change(current, isLate());
-          ended = record && generationOf(current);
-          return record;
-        };
+    put: (own: () => SessionRecord, isAction = () => false) =>
+      enqueue(async () => {
         try {
-          const written = await updateRecordIn(persistence, nextRecord);
-          // The lifecycle must know that storage has held this record, because the newer change may never report.
-          if (ended !== undefined && isOvertaken()) onLate(written, true);
-          if (isEnd && shared && ended) {
-            await shared.remove(scope, (stored) => generationOf(parseSession(stored)) === ended);
-            tabs?.postMessage(signedOutMessage(ended));
+          const result = await joinInto(persistence, own, isAction);
+          const { record, before } = result;
+          if (shared && isAction() && before?.session && record?.end) {
+            const end = endOf({ ...before.session, change: Number.MAX_SAFE_INTEGER });
+            await joinInto(shared, () => end);
+            tabs?.postMessage("changed");
           }
-          return written;
+          if (record !== before) notifyTabs("changed");
+          return result;
         } catch (error) {
-          if (!isEnd) throw error;
-          await persistence.remove(scope, (stored) => !!nextRecord(parseSession(stored)));
-          landed += 1;
-          tellTabs(ended ? signedOutMessage(ended) : "changed");
-          return parseSession(await persistence.read(scope));
+          const record = own();
+          if (record.session) throw error;
+          let isRemoved = false;
+          await persistence.remove(scope, (value) => {
+            const stored = parseRecord(value);
+            isRemoved = !!stored?.session && join(stored, record) !== stored;
+            return isRemoved;
+          });
+          if (isRemoved) notifyTabs("changed");
+          return { record };
         }
       }),
-    /** Moves the record, and keeps it in the new place from now on. Without a session, only the place changes. */
-    move: (next: Persistence, held: StoredRecord) =>
-      enqueueCommand(true, async () => {
+    /** Keeps the record in another place from now on. Without a session, only the place changes. */
+    move: (next: Persistence, own: SessionRecord) =>
+      enqueue(async () => {
         const previous = persistence;
-        if (held.session) {
-          // An exchange may have written newer tokens since the call.
-          const stored = await previous.read(scope).then(parseSession, () => held);
-          const isNewer =
-            generationOf(stored) === generationOf(held) &&
-            (stored.session?.receivedAt ?? 0) >= held.session.receivedAt;
-          await updateRecordIn(next, () => (isNewer ? stored : held));
-          const isHeldSession = (stored: unknown) =>
-            generationOf(parseSession(stored)) === generationOf(held);
-          // A session must be stored in one place only, because a sign-out removes it from one place only.
-          if (next.kind !== previous.kind)
-            await previous.remove(scope, isHeldSession).catch(async (error) => {
-              await updateRecordIn(next, () => ({}));
-              throw error;
-            });
+        // A session must be stored in one place only, because a sign-out removes it from one place only.
+        if (own.session && next.kind !== previous.kind) {
+          await previous.remove(
+            scope,
+            (value) => parseRecord(value)?.session?.generation === own.session.generation,
+          );
+          notifyTabs("moved");
         }
-        if (held.session && next.kind !== previous.kind) tellTabs("moved");
+        seen = 0;
         if (next.kind === "local") shared = undefined;
         else if (previous.kind === "local") shared = previous;
         persistence = next;
-        tellTabs("changed");
-        return parseSession(await persistence.read(scope));
+        const { record } = await joinInto(next, () => own);
+        notifyTabs("changed");
+        return { record };
       }),
+    /** Another tab has moved its session out of this storage, which is no sign-out. */
+    forgetSeen: () => {
+      seen = 0;
+    },
   };
 }

@@ -3,7 +3,7 @@ import { tryTo } from "../lib/browser.ts";
 import { decodeBase64, Numeric, textMatching, tryParse } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
 import type { User } from "../user.ts";
-import type { Session } from "./session.ts";
+import type { Place, Session } from "./record.ts";
 
 /** A token counts as expired this long before its expiry, so that a request in flight still arrives in time. */
 const EXPIRY_MARGIN_MS = 30_000;
@@ -13,28 +13,8 @@ const REFRESH_BEFORE_EXPIRY_MS = 300_000;
 /** The part of a session that gives its token's lifetime. */
 type Life = Pick<Session, "receivedAt" | "expiresAt">;
 
-/**
- * Whether the clock of the tab that received the session was ahead of this tab's clock, or this clock was set back
- * since.
- */
-export const isClockAhead = ({ receivedAt }: Life, now: number): boolean =>
-  now < receivedAt - EXPIRY_MARGIN_MS;
-
-/**
- * The token's lifetime by this tab's own clock. If the storing tab's clock is ahead, `receivedAt` is useless here, so
- * the lifetime counts from `seenAt`, when this tab first saw the token. By the other tab's clock the token would look
- * outdated, and the two tabs would replace each other's tokens endlessly.
- */
-export const tokenLifetimeOf = ({
-  session,
-  seenAt,
-}: {
-  session: Session;
-  seenAt?: number | undefined;
-}): Life =>
-  seenAt === undefined
-    ? session
-    : { receivedAt: seenAt, expiresAt: seenAt + session.expiresAt - session.receivedAt };
+/** Whether the clock was set back since the tokens were received. Their age is then unknown. */
+const isClockAhead = ({ receivedAt }: Life, now: number): boolean => now < receivedAt - EXPIRY_MARGIN_MS;
 
 /** Five minutes before expiry; a token that lives five minutes or less is refreshed at half its life. */
 export function refreshTimeOf({ receivedAt, expiresAt }: Life): number {
@@ -45,8 +25,8 @@ export function refreshTimeOf({ receivedAt, expiresAt }: Life): number {
 }
 
 /**
- * Whether the ID token may be handed out. If the clock was set back to before the receipt, the token's age is
- * unknown. A step back up to the margin is harmless, because a token counts as expired that long before its expiry.
+ * Whether the ID token may be handed out. A clock that was set back up to the margin is harmless, because a token counts
+ * as expired that long before its expiry.
  */
 export const isTokenUsable = (life: Life, now: number): boolean =>
   !isClockAhead(life, now) &&
@@ -72,26 +52,27 @@ export function decodeClaims(idToken: string): IdTokenClaims {
   throw new IdentityError("internal-error", { detail: "ID token" });
 }
 
-/** When the user of a token signed in, by the account service's clock, in seconds. A refresh does not change it. */
-export const signInTimeOf = ({ idToken }: Pick<Session, "idToken">): number =>
-  Number(tryTo(() => decodeClaims(idToken)["auth_time"])) || 0;
-
 /** `expiresIn` is in seconds. */
 export type Tokens = Pick<Session, "idToken" | "refreshToken" | "handle"> & {
   expiresIn?: number | undefined;
 };
 
+/** The place of a session, and the parts that its next tokens keep. */
+export type SessionStart = Pick<Place, "stamp" | "generation"> &
+  Partial<Pick<Session, "change" | "turn" | "user" | "profileAt" | "refusedTurn">>;
+
 /**
  * Builds a session from a response: the first of a generation, or the next one with new tokens. Expiry counts from
  * before the request, by this device: by the server's `exp`, a wrong clock would make every token look expired, or
  * eternal. From the receipt, a page that was frozen meanwhile would take old tokens for new ones.
+ * @param sentAt when the request was sent, in milliseconds
  * @throws IdentityError `user-mismatch` for tokens of another user than before (OpenID Connect Core 12.2),
  * `internal-error` for an ID token that cannot be read
  */
 export function createSession(
   { idToken, refreshToken, handle, expiresIn }: Tokens,
   now: number,
-  { generation, user }: { generation: string; user?: User },
+  { stamp, generation, change = 0, turn = 0, user, profileAt = 0, refusedTurn }: SessionStart,
   sentAt = now,
 ): Session {
   const claims = decodeClaims(idToken);
@@ -99,15 +80,30 @@ export function createSession(
   const lifetime = expiresIn ?? claims.exp - claims.iat;
   if (lifetime <= 0) throw new IdentityError("internal-error", { detail: "lifetime" });
   return {
-    idToken,
-    refreshToken,
-    handle,
+    ...{ idToken, refreshToken, handle, stamp, generation, change, turn, refusedTurn, profileAt },
     receivedAt: now,
     expiresAt: Math.min(now, sentAt) + lifetime * 1000,
-    generation,
     user: user ?? userFromClaims(claims),
   };
 }
+
+/** The place of a session's next tokens. */
+export const nextTurnOf = (session: Session): Session => ({ ...session, turn: session.turn + 1 });
+
+/** The place of the tokens that a change of the account brings. No server has refused them. */
+export const nextChangeOf = (session: Session): Session => ({
+  ...session,
+  change: session.change + 1,
+  turn: 0,
+  refusedTurn: undefined,
+});
+
+/** The session with a profile that was read at this time, which is later than any other one. */
+export const withProfile = (session: Session, user: User, now: number): Session => ({
+  ...session,
+  user,
+  profileAt: Math.max(now, session.profileAt + 1),
+});
 
 const textOrUndefined = (value: unknown) => (typeof value === "string" ? value : undefined);
 

@@ -75,7 +75,10 @@ export async function startSession(
   const { http, platform, runner } = parts;
   const generation = startSignIn(client);
   const sentAt = platform.now();
-  const answered = createSession(await request(http), platform.now(), { generation }, sentAt);
+  const tokens = await request(http);
+  // The stamp follows the stored one.
+  await runner.known();
+  const answered = createSession(tokens, platform.now(), { stamp: runner.nextStamp(), generation }, sentAt);
   const isWanted = () => runner.getLatestSignIn() === generation;
   return keepTokens(parts, answered, { isWanted }, async (session) => {
     runner.dispatch({ type: "signed-in", session });

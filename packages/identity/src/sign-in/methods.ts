@@ -98,7 +98,7 @@ export async function signInAnonymously(client: IdentityClient): Promise<User> {
   if (current?.isAnonymous) return current;
   const attempt = startSignIn(client);
   const user = (await runner.known()).session?.user;
-  // During the first storage read, the user may have signed in, even completely, or signed out.
+  // During the first storage read, the user may have begun another sign-in, or signed out.
   if (runner.getLatestSignIn() !== attempt) throw new IdentityError("session-changed");
   return user?.isAnonymous ? user : startSession(client, (http) => requestSignUp(http, {}));
 }

@@ -107,12 +107,14 @@ describe("the calls of a custody", () => {
   ])("a session whose tokens Google refuses before their hand-over %s", async (_, custody) => {
     const set = setUp();
     const { client } = await signedIn(set);
+    const answer = google();
+    let refused = refusal("", 503);
     set.world.own = () => refusal("", 503);
+    set.world.google = (call) => (call.path.endsWith("/token") ? refused : answer(call));
     await identity.updatePassword(client, "another-horse");
     set.world.own = undefined;
+    refused = refusal("USER_DISABLED");
     setCustody(client, custody({ url: URL_OF_SERVER }));
-    const answer = google();
-    set.world.google = (call) => (call.path.endsWith("/token") ? refusal("USER_DISABLED") : answer(call));
     await set.browser.clock.advance(HOUR);
     expect(client.getState()).toEqual({ status: "signed-out", reason: "user-disabled" });
     expect(searches(set).at(-1)).toEqual(["DELETE", "/api/session?replaced"]);

@@ -84,6 +84,23 @@ describe("session ends that a page has noted", () => {
     expect(notes(set)).not.toContain(second.id);
   });
 
+  test("a sign-in that another tab's sign-out has overtaken ends on the server", async () => {
+    const set = setUp();
+    const [one, two] = [set.open(), set.open()];
+    await settle();
+    let signOut = Promise.resolve();
+    set.world.delay = async ({ method }) => {
+      if (method === "POST") signOut = identity.signOut(two.client);
+    };
+    await identity.signInWithPassword(one.client, credential).catch(() => undefined);
+    await signOut;
+    await settle();
+    const started = set.ownCalls().filter(({ method }) => method === "POST");
+    expect(started).toHaveLength(1);
+    expect(one.client.getState()).toMatchObject({ status: "signed-out" });
+    expect(ended(set)).toHaveLength(1);
+  });
+
   test("what sign-outs wait for does not grow with their number", async () => {
     const set = setUp();
     const { client } = set.open();

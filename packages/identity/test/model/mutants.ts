@@ -31,9 +31,14 @@ export async function mutated(mutation: Mutation): Promise<Machine> {
   }
   const file = mutation.file.includes("/") ? mutation.file : `session/${mutation.file}`;
   return withFault(new URL("../../src/", import.meta.url), { ...mutation, file }, async (load) => {
-    const steps = (await load("session/exchange-steps.ts")) as Machine;
-    const { transition } = (await load("session/lifecycle.ts")) as Machine;
+    const { recordAfter, recordToExchange, retryAfter } = (await load("session/exchange.ts")) as Machine;
+    const { joinAll, nextStampAfter, nextStored } = (await load("session/order.ts")) as Machine;
+    const { dueAtOf, transition } = (await load("session/lifecycle.ts")) as Machine;
     const { transition: popup } = (await load("popup/lifecycle.ts")) as { transition: Machine["popup"] };
-    return { ...machine, ...steps, transition, popup };
+    return {
+      ...machine,
+      ...{ transition, popup, joinAll, nextStampAfter, nextStored, dueAtOf },
+      ...{ recordAfter, recordToExchange, retryAfter },
+    };
   });
 }

@@ -2,43 +2,62 @@ import type { Mutation } from "./mutation.ts";
 import { POPUP_MUTATIONS } from "./popup/mutations.ts";
 import type { Rules } from "./session/machine.ts";
 
-const lifecycle = (name: string, find: string, replace: string, fault?: number): Mutation => ({
-  ...{ name, file: "lifecycle.ts", find, replace },
-  ...(fault && { fault }),
-});
-const steps = (name: string, find: string, replace: string, fault?: number): Mutation => ({
-  ...{ name, file: "exchange-steps.ts", find, replace },
-  ...(fault && { fault }),
-});
-const rule = (name: string, broken: keyof Rules, fault?: number): Mutation => ({
+const fault =
+  (file: string) =>
+  (name: string, find: string, replace: string, number?: number): Mutation => ({
+    ...{ name, file, find, replace },
+    ...(number && { fault: number }),
+  });
+const lifecycle = fault("lifecycle.ts");
+const order = fault("order.ts");
+const exchange = fault("exchange.ts");
+const rule = (name: string, broken: keyof Rules, number?: number): Mutation => ({
   ...{ name, rule: broken },
-  ...(fault && { fault }),
+  ...(number && { fault: number }),
 });
 
 export const MUTATIONS: readonly Mutation[] = [
-  rule("a late change writes although a later one was given", "lateChangesYield", 1),
-  steps(
-    "a late change writes whatever storage holds",
-    "expected = isLate ? base : undefined",
-    "expected = undefined as Base",
+  order(
+    "a write stores its record whatever storage holds",
+    "if (before) return join(before, own);",
+    "if (before) return own;",
     1,
   ),
-  steps(
-    "a change writes whatever storage holds",
-    "!(expected && current.setAside !== undefined) &&\n  mayReplaceRecord(",
-    "true || mayReplaceRecord(",
+  order(
+    "a write that no user has caused replaces an unknown format",
+    "return isAction ? own : undefined;",
+    "return own;",
     2,
   ),
-  lifecycle(
-    "a postponed removal is unconditional",
-    'writeEffect("clear", record, base, base)',
-    'writeEffect("clear", record, base)',
-    2,
+  order(
+    "the end of a token is less than the token",
+    "[stamp, generation, change, turn, session ? 0 : 1, receivedAt, idToken]",
+    "[stamp, generation, change, turn, session ? 1 : 0, receivedAt, idToken]",
+  ),
+  order(
+    "changes of the account do not count",
+    "return [stamp, generation, change, turn, session",
+    "return [stamp, generation, turn, session",
+  ),
+  order(
+    "the stamp of an action does not follow the known one",
+    "(record ? placeOf(record).stamp + 1 : 0)",
+    "(record ? 0 : 0)",
+  ),
+  order(
+    "a later profile of another tab is lost",
+    "former.profileAt > session.profileAt ? former : session",
+    "session",
+  ),
+  order(
+    "a failure that another tab has recorded is lost",
+    "const retry = isSameTurn ? laterStep(greater.retry, lesser.retry) : greater.retry;",
+    "const { retry } = greater;",
   ),
   lifecycle(
     "an unknown format ends the session that is shown",
-    "if (record.setAside !== undefined) {",
-    "if (record.setAside !== undefined && !state.session) {",
+    "const shown = show(next, own ? note : signOutAt(0), undefined);",
+    "const shown = show(next, signOutAt(Number.MAX_SAFE_INTEGER), undefined);",
     3,
   ),
   {
@@ -55,185 +74,128 @@ export const MUTATIONS: readonly Mutation[] = [
     find: "if (user && user.uid !== claims.sub)",
     replace: "if (false)",
   },
-  rule("what a late write has stored is not looked at", "lateOutcomesAreShown", 6),
+  rule("what a command does after its deadline is not shown", "reportsAfterDeadline", 6),
   rule("a sign-out is not noted beside storage", "notesSignOuts"),
-  rule("storage commands run side by side", "isQueue"),
-  rule("other tabs are not told of what is stored", "tellsOthers"),
-  rule("a read that a late change has outdated is shown", "readsAgain"),
-  rule("a record is shown while a change is under way", "waitsForChanges"),
+  rule("other tabs are not notified of what is stored", "notifiesOthers"),
+  rule("cleared storage counts as one that was never written", "knowsClearedStorage"),
   rule("two tabs hold the lock", "hasLock"),
-  steps(
-    "the second look does not look at storage",
-    "const isOlder = !stored || isNewerThanRecord(held, stored);",
-    "const isOlder = true;",
+  exchange("the second read does not look at storage", "hasSameTokens(found, start) &&", "found.session &&"),
+  exchange(
+    "the second read ignores another tab's failure",
+    "!(isFailureNew && !isRetryDue(found.retry, now))",
+    "true",
   ),
-  steps(
-    "the second look ignores another tab's failure",
-    " ||\n    (record.retry?.retryAt !== held.retry?.retryAt && !isRetryDue(record.retry, now));",
-    ";",
+  exchange(
+    "any failure of an exchange ends the session",
+    "? endOf(session, reason)",
+    '|| true ? endOf(session, reason ?? "user-disabled")',
   ),
-  steps(
-    "an exchange writes whatever storage holds",
-    "  current.setAside === undefined &&\n",
-    "  current !== undefined ||\n",
+  exchange(
+    "a refusal ends every session",
+    "endOf(session, reason)",
+    "endOf({ ...session, stamp: session.stamp + 1e9 }, reason)",
   ),
-  {
-    name: "storage that cannot be read counts as one that has refused the session",
-    file: "state.ts",
-    find: 'if (durability !== "memory" && durability !== "removal-pending") return false;',
-    replace: 'if (durability === "durable") return false;',
-  },
-  steps(
-    "an exchange that storage did not take counts as stored",
-    "isStored ? written : undefined",
-    "written",
+  exchange(
+    "a token's life counts from its receipt",
+    "createSession(answer, sentAt, nextTurnOf(session))",
+    "createSession(answer, now, nextTurnOf(session))",
   ),
-  steps(
-    "a refresh overwrites the profile that was read meanwhile",
-    "{ ...next.session, user: session.user }",
-    "next.session",
+  exchange(
+    "new tokens have the place of those that were spent",
+    "createSession(answer, sentAt, nextTurnOf(session))",
+    "createSession(answer, sentAt, session)",
   ),
-  lifecycle(
-    "an overtaken exchange ends what storage refused",
-    "if (!isNewerThanRecord(state, record)) return adoptRecord(state, record, now, true);",
-    "return adoptRecord(state, record, now, true);",
+  exchange(
+    "a forced refresh is not counted",
+    "forced: isForced ? nextForcedRefresh(forced, answeredAt, backOff) : forced,",
+    "forced,",
   ),
   lifecycle(
-    "tokens that expired meanwhile are shown as fresh",
-    "const step = isTokenUsable(session, now) ?",
-    "const step = true ?",
+    "a sign-in is not stored",
+    "emit({ type: event.type }),\n            write(true),",
+    "emit({ type: event.type }),",
   ),
-  lifecycle("a sign-in is not stored", 'writeEffect("store", { session: event.session }, state.base),', ""),
   lifecycle(
-    "a late answer to a sign-in is taken",
+    "an answer to a revoked sign-in is taken",
     "state.latestSignIn === event.session.generation",
     "event.session.generation.length > 0",
   ),
   lifecycle(
     "a sign-out keeps the sign-in under way alive",
-    "const latestSignIn = isRefused ? state.latestSignIn : undefined;",
-    "const { latestSignIn } = state;",
+    "{ ...state, latestSignIn: undefined },\n        signOutAt(",
+    "state,\n        signOutAt(",
   ),
-  lifecycle(
-    "new tokens of an ended session bring it back",
-    "return isSessionOf(state, session.generation, session.user)",
-    "return state.session",
-  ),
-  lifecycle(
-    "the profile of another session is shown",
-    "return isSessionOf(state, event.generation, event.user) && !isSame",
-    "return state.session && !isSame",
-  ),
-  lifecycle(
-    "an exchange's outcome is taken for any session",
-    "return hasToken(state, event.idToken)\n        ? afterExchange(state, event, now)",
-    "return state.session\n        ? afterExchange(state as SignedIn, event, now)",
-  ),
-  {
-    name: "a second exchange starts while one runs",
-    file: "state.ts",
-    find: '!!state.session && state.phase !== "refreshing"',
-    replace: "!!state.session",
-  },
+  lifecycle("a second exchange starts while one runs", "!!session && !isExchanging(state)", "!!session"),
   lifecycle(
     "forced refreshes have no back-off",
-    "event.force && isRetryDue(state.forced, now)",
-    "event.force",
+    'event.why === "forced-call" && isRetryDue(state.record?.forced, now)',
+    'event.why === "forced-call"',
   ),
   lifecycle(
-    "asking for a token shortens the back-off",
-    "if (!isIdle(state) || !isRetryDue(state.retry, now)) return stepTo(state);",
-    "if (!isIdle(state)) return stepTo(state);",
+    "a call for a token shortens the back-off",
+    "if (!isRetryDue(retry, now)) return stepTo(state);",
+    "",
   ),
   lifecycle(
     "the first refusal of a token ends the session",
-    'reason === "user-disabled" || state.session.isSecondChance',
-    "reason !== undefined",
+    "if (event.isFinal || refusedTurn === turn - 1)",
+    "if (event.isFinal || turn >= 0)",
   ),
   lifecycle(
     "a refusal of an older token ends the session",
-    "if (!hasToken(state, event.idToken)) return stepTo(state);\n      if (reason",
-    "if (!state.session) return stepTo(state);\n      if (reason",
+    "if (!session || session.idToken !== event.idToken) return stepTo(state);",
+    "if (!session) return stepTo(state);",
   ),
   lifecycle(
     "a failed read means signed out",
-    'return state.status === "unknown"\n        ? stepTo(',
-    "return forgetSession(state, undefined).state === state\n        ? stepTo(",
+    "  if (!state.record)\n    return stepTo(",
+    "  if (!state.record) return show(state, signOutAt(0), undefined);\n  if (!state.record)\n    return stepTo(",
   ),
   lifecycle(
-    "a refused removal is forgotten",
-    'state.base?.every((generation) => !generation) ? state : { ...state, durability: "removal-pending" }',
-    "state",
+    "a failed read does not look at the notes",
+    "show({ ...state, isUnreadable: !isWrite }, note, undefined)",
+    "stepTo({ ...state, isUnreadable: !isWrite })",
+  ),
+  lifecycle(
+    "a read does not look at the notes",
+    "const record = joinAll(stored, note, own);",
+    "const record = joinAll(stored, own);",
+  ),
+  lifecycle(
+    "a tab shows what storage holds although its own record is greater",
+    "const record = joinAll(stored, note, own);",
+    "const record = joinAll(stored, note);",
   ),
   lifecycle(
     "a refused write is forgotten",
-    '? stepTo({ ...state, durability: "memory" }, emitEffect',
-    "? stepTo({ ...state }, emitEffect",
+    "return stepTo({ ...state, isUnsaved: true }, ...effects, ...degraded);",
+    "return stepTo(state, ...effects, ...degraded);",
   ),
   lifecycle(
     "what storage refused is not tried again",
-    "? retryWrite({ ...state, base: [generationOf(record)] }, now, record)",
-    "? stepTo(state)",
+    "...(isStored ? [] : [write()]), ...effects",
+    "...effects",
   ),
   lifecycle(
     "a wake does not look at storage",
-    'const look: Effect[] = [{ type: "read" }, emit',
-    "const look: Effect[] = [emit",
+    'const look = [READ, emit({ type: "woke-up"',
+    'const look = [emit({ type: "woke-up"',
   ),
   lifecycle(
     "a failed exchange is not waited out",
-    '? stepTo({ ...rested, phase: "waiting", retry, dueAt: retry.retryAt }, ...effects)',
-    '? stepTo({ ...rested, phase: "waiting", retry, dueAt: Number.MAX_SAFE_INTEGER }, ...effects)',
+    "{ ...saved, exchanging: undefined, pause }",
+    "{ ...saved, pause }",
   ),
   lifecycle(
     "a sign-out leaves storage as it is",
-    "return forgetSession(ended, reason, clear);",
-    "return forgetSession(ended, reason);",
-  ),
-  lifecycle(
-    "a sign-in does not know that a removal came before it",
-    'base: base?.concat(""), latestSignIn, endedAt } as const;',
-    "base, latestSignIn, endedAt } as const;",
+    "signOutAt(event.stamp, event.reason),\n        undefined,\n        write(true),",
+    "signOutAt(event.stamp, event.reason),\n        undefined,",
   ),
   {
-    name: "any failure of an exchange ends the session",
-    file: "exchange-steps.ts",
-    find: "if (signedOut) return { signedOut };",
-    replace: "return { signedOut };",
+    name: "a retry has no timer",
+    file: "lifecycle.ts",
+    find: "if (retry) return isRetryDue(retry, now) ? now : retry.retryAt;",
+    replace: "if (retry) return Number.MAX_SAFE_INTEGER;",
   },
-  {
-    name: "a tab in memory always thinks that it is newer",
-    file: "state.ts",
-    find: "(!!session || !!record.session) && mayReplaceRecord(state, record, now)",
-    replace: "(!!session || !!record.session)",
-  },
-  {
-    name: "a session in memory gives way to the one that it replaced",
-    file: "state.ts",
-    find: 'if (durability !== "memory" && durability !== "removal-pending") return false;',
-    replace: 'if (durability !== "removal-pending") return false;',
-  },
-  {
-    name: "a sign-out before the first read ends what was stored later",
-    file: "state.ts",
-    find: "stored.receivedAt <= endedAt || stored.receivedAt > now",
-    replace: "true",
-  },
-  {
-    name: "a failure that storage refused is forgotten",
-    file: "state.ts",
-    find: "isLaterStep(retry, record.retry)",
-    replace: "false",
-  },
-  steps(
-    "a token's life counts from its receipt",
-    "createSession(answer, sentAt, session)",
-    "createSession(answer, now, session)",
-  ),
-  steps(
-    "an exchange stores tokens of a session that its tab has ended",
-    'generationOf(state) === generationOf(held) ? state.durability : "durable"',
-    "state.durability",
-  ),
   ...POPUP_MUTATIONS,
 ];

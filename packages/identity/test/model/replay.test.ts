@@ -16,7 +16,17 @@ const randomOf = (seed: number) => {
 
 test(`the real client reaches the same states as the model on ${PATHS} random paths`, async () => {
   for (let seed = 1; seed <= PATHS; seed += 1) {
-    const bounds = { tabs: 2, open: 2, actions: 3, profiles: 1, faults: 2, clock: 2, pages: 2, popups: 0 };
+    const bounds = {
+      tabs: 2,
+      open: 2,
+      actions: 3,
+      profiles: 1,
+      faults: 2,
+      clock: 2,
+      pages: 2,
+      popups: 0,
+      clears: 1,
+    };
     await replay(bounds, randomOf(seed), 30);
   }
 }, 900_000);

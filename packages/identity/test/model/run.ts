@@ -16,7 +16,7 @@ import { type SessionBounds, sessionModel } from "./session/model.ts";
 /**
  * `npm run lab -- model`: every search of `searches.ts`. `--mutations` seeds each fault of `mutations.ts` instead and
  * shows the counterexample that finds it; `--table=FILE` writes them as Markdown. `--seconds=600` ends each search,
- * and `--only=TEXT` chooses searches or faults by their names. A search whose figures differ from docs/security/identity-client.md fails.
+ * and `--only=TEXT` chooses searches or faults by their names. A search whose figures differ from docs/generated/search-coverage.md fails.
  */
 const option = (name: string) => process.argv.find((each) => each.startsWith(`--${name}=`))?.split("=")[1];
 const mostSeconds = Number(option("seconds") ?? 600);
@@ -30,14 +30,14 @@ const told = ({ states, situations, transitions, depth, longestFair, seconds, is
 
 const lines = (steps: readonly string[]) => steps.map((step, index) => `  ${index + 1}. ${step}`).join("\n");
 
-const page = readFileSync(new URL("../../../../docs/security/identity-client.md", import.meta.url), "utf8");
+const page = readFileSync(new URL("../../../../docs/generated/search-coverage.md", import.meta.url), "utf8");
 
 function searchAll(): void {
   for (const { name, row, run } of [...SEARCHES, ...DOCUMENT_SEARCHES].filter(isMeant)) {
     const found = run({ mostSeconds });
     console.log(`${name}: ${told(found)}`);
     if (found.isComplete && !page.includes(row(found))) {
-      console.log(`  docs/security/identity-client.md has other figures; this is the row: ${row(found)}`);
+      console.log(`  docs/generated/search-coverage.md has other figures; this is the row: ${row(found)}`);
       process.exitCode = 1;
     }
     if (!found.violation) continue;

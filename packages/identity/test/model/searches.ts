@@ -3,7 +3,7 @@ import { rowOf, type Search, search } from "./search.ts";
 import { machine } from "./session/machine.ts";
 import { type SessionBounds, sessionModel } from "./session/model.ts";
 
-const none = { actions: 0, profiles: 0, faults: 0, clock: 0, pages: 0, popups: 0 };
+const none = { actions: 0, profiles: 0, faults: 0, clock: 0, pages: 0, popups: 0, clears: 0 };
 const one = { tabs: 1, open: 1, ...none };
 const two = { tabs: 2, open: 2, ...none };
 const three = { tabs: 3, open: 3, ...none };
@@ -28,6 +28,7 @@ export const SEARCHES: readonly Search[] = [
   session("two tabs, two people and a fault", { ...two, actions: 2, faults: 1 }),
   session("three tabs", { ...three, actions: 1, faults: 1 }),
   session("a page that opens later", { ...two, open: 1, actions: 1, faults: 1, pages: 3 }),
+  session("two tabs, cleared site data", { ...two, actions: 1, faults: 1, clears: 1 }),
   session("one tab, a popup and a fault", { ...one, popups: 1, actions: 1, faults: 1 }),
   session("two tabs, a popup and a user", { ...two, popups: 1, actions: 1 }),
   session("two tabs, two popups", { ...two, popups: 2 }),

@@ -26,12 +26,15 @@ function createChangingServer() {
 }
 
 describe("a change of the password beside another tab's exchange", () => {
-  test("a changed password keeps the session in both tabs", async () => {
+  test.each([
+    { where: "with Web Locks", options: {} },
+    { where: "without Web Locks", options: { locks: undefined } },
+  ])("a changed password keeps the session in both tabs, $where", async ({ options }) => {
     const browser = createBrowser();
     const { server, respond } = createChangingServer();
     browser.answerWith(server);
     browser.values.set(KEY, { version: 1, session: session() });
-    const [one, two] = [browser.open(), browser.open()];
+    const [one, two] = [browser.open(options), browser.open(options)];
     await settle();
     const changed = identity.updatePassword(one.client, "another-horse");
     await settle();

@@ -1,31 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { memoryPersistence } from "../../src/persistence/persistence.ts";
-import { BACK_OFF, isRetryDue, nextForcedRefresh, type Retry } from "../../src/session/retry.ts";
-import { isSignOutNoted, noteSignOuts } from "../../src/session/session.ts";
-import { isNewerThanRecord, isSessionOf, type SignedIn } from "../../src/session/state.ts";
+import type { Retry } from "../../src/session/record.ts";
+import { BACK_OFF, isRetryDue, nextForcedRefresh } from "../../src/session/retry.ts";
 import { createSession, decodeClaims } from "../../src/session/tokens.ts";
-import { createTextStorage } from "../support/browser.ts";
 import { idToken, refreshToken, session } from "../support/tokens.ts";
 
 const NOW = 10_000_000;
 const retry: Retry = {
   attempt: 3,
   failedAt: NOW,
-  startAt: NOW + 30_000,
   retryAt: NOW + 120_000,
   cause: "timeout",
 };
-const mine = session();
-const held: SignedIn = { status: "signed-in", phase: "fresh", dueAt: 0, durability: "memory", session: mine };
-
-test("the notes of sign-outs keep the newest twenty sessions", () => {
-  const persistence = { ...memoryPersistence(), signOutNotes: createTextStorage() };
-  for (let sign = 1; sign <= 25; sign += 1) noteSignOuts(persistence, "scope", [`session-${sign}`]);
-  const noted = (sign: number) =>
-    isSignOutNoted(persistence, "scope", { session: session({ generation: `session-${sign}` }) });
-  expect([5, 6, 25].map(noted)).toEqual([false, true, true]);
-});
-
 describe("the wait after a failure", () => {
   test("the wait after a failure continues if the clock is set back by up to 30 s, and ends if set back further", () => {
     expect(isRetryDue(retry, NOW - 30_000)).toBe(false);
@@ -37,21 +22,6 @@ describe("the wait after a failure", () => {
     expect(nextForcedRefresh(retry, longest - 1, BACK_OFF).attempt).toBe(4);
     expect(nextForcedRefresh(retry, longest, BACK_OFF).attempt).toBe(1);
   });
-});
-
-describe("a session that storage refused", () => {
-  test("a session that storage refused counts as newer than the stored one with another profile and the same receipt time", () => {
-    const stored = { ...mine, user: { ...mine.user, displayName: "Ada" } };
-    expect(isNewerThanRecord(held, { session: stored })).toBe(true);
-    expect(isNewerThanRecord(held, { session: mine })).toBe(false);
-    expect(isNewerThanRecord(held, { session: { ...stored, receivedAt: mine.receivedAt + 1 } })).toBe(false);
-  });
-});
-
-test("a state belongs to a session only if its generation and its user are both equal", () => {
-  expect(isSessionOf(held, mine.generation, mine.user)).toBe(true);
-  expect(isSessionOf(held, "alice-2", mine.user)).toBe(false);
-  expect(isSessionOf(held, mine.generation, { ...mine.user, uid: "bob" })).toBe(false);
 });
 
 describe("an ID token", () => {
@@ -74,19 +44,22 @@ describe("createSession", () => {
   const tokens = { idToken: idToken({ sub: "bob" }), refreshToken: refreshToken("bob") };
 
   test("createSession takes the lifetime from the response, or else from the ID token", () => {
-    const { expiresAt } = createSession({ ...tokens, expiresIn: 60 }, NOW, { generation: "bob-1" });
+    const { expiresAt } = createSession({ ...tokens, expiresIn: 60 }, NOW, {
+      stamp: NOW,
+      generation: "bob-1",
+    });
     expect(expiresAt).toBe(NOW + 60_000);
-    expect(createSession(tokens, NOW, { generation: "bob-1" }).expiresAt).toBe(NOW + 3_600_000);
+    expect(createSession(tokens, NOW, { stamp: NOW, generation: "bob-1" }).expiresAt).toBe(NOW + 3_600_000);
   });
 
   test.each([0, -1])("createSession refuses tokens with a lifetime of %i s", (expiresIn) => {
-    expect(() => createSession({ ...tokens, expiresIn }, NOW, { generation: "bob-1" })).toThrowError(
-      expect.objectContaining({ code: "internal-error", detail: "lifetime" }),
-    );
+    expect(() =>
+      createSession({ ...tokens, expiresIn }, NOW, { stamp: NOW, generation: "bob-1" }),
+    ).toThrowError(expect.objectContaining({ code: "internal-error", detail: "lifetime" }));
   });
 
   test("createSession refuses the tokens of another user", () => {
-    expect(() => createSession(tokens, NOW, mine)).toThrowError(
+    expect(() => createSession(tokens, NOW, session())).toThrowError(
       expect.objectContaining({ code: "user-mismatch" }),
     );
   });
@@ -105,7 +78,9 @@ describe("createSession", () => {
         tenant: "tenant-1",
       },
     });
-    expect(createSession({ ...tokens, idToken: full }, NOW, { generation: "bob-1" }).user).toEqual({
+    expect(
+      createSession({ ...tokens, idToken: full }, NOW, { stamp: NOW, generation: "bob-1" }).user,
+    ).toEqual({
       uid: "bob",
       email: "bob@example.com",
       emailVerified: true,
@@ -122,7 +97,9 @@ describe("createSession", () => {
 
   test("createSession sets only the user's ID if the ID token has no other valid claim", () => {
     const bare = idToken({ sub: "bob", email: 1, email_verified: "yes", name: null, firebase: "text" });
-    expect(createSession({ ...tokens, idToken: bare }, NOW, { generation: "bob-1" }).user).toMatchObject({
+    expect(
+      createSession({ ...tokens, idToken: bare }, NOW, { stamp: NOW, generation: "bob-1" }).user,
+    ).toMatchObject({
       uid: "bob",
       email: undefined,
       emailVerified: false,
@@ -138,8 +115,8 @@ describe("createSession", () => {
     ["password", { isAnonymous: false, providerData: [{ providerId: "password" }] }],
   ])("createSession describes a user whose sign-in provider is %s", (provider, user) => {
     const token = idToken({ sub: "bob", firebase: { sign_in_provider: provider } });
-    expect(createSession({ ...tokens, idToken: token }, NOW, { generation: "bob-1" }).user).toMatchObject(
-      user,
-    );
+    expect(
+      createSession({ ...tokens, idToken: token }, NOW, { stamp: NOW, generation: "bob-1" }).user,
+    ).toMatchObject(user);
   });
 });

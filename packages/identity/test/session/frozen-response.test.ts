@@ -86,7 +86,7 @@ test("the lifetime of tokens does not count the time that the exchange waits for
 
 test("the lifetime of tokens counts from the request, even if the clock was set back before the response", () => {
   const tokens = { idToken: idToken(), expiresIn: 3600 };
-  const known = { generation: "alice-1" };
+  const known = { stamp: 0, generation: "alice-1" };
   expect(createSession(tokens, 500, known, 100)).toMatchObject({ receivedAt: 500, expiresAt: 3_600_100 });
   expect(createSession(tokens, 100, known, 500)).toMatchObject({ receivedAt: 100, expiresAt: 3_600_100 });
 });

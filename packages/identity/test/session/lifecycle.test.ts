@@ -1,172 +1,199 @@
 import { describe, expect, test } from "vitest";
 import type { LifecycleEvent } from "../../src/events.ts";
-import { recordAfterFailure } from "../../src/session/exchange-steps.ts";
+import { retryAfter } from "../../src/session/exchange.ts";
 import { transition } from "../../src/session/lifecycle.ts";
-import type { Retry } from "../../src/session/retry.ts";
-import type { Effect, SessionEvent, SessionState, Step } from "../../src/session/state.ts";
+import { endOf } from "../../src/session/order.ts";
+import { type Retry, type SessionRecord, signOutAt } from "../../src/session/record.ts";
+import { type Effect, type SessionEvent, type Step, sessionOf, viewOf } from "../../src/session/state.ts";
 import { START } from "../support/clock.ts";
 import { session } from "../support/tokens.ts";
 
 const MINUTE = 60_000;
-const held = session();
-const renewed = session();
-const UNKNOWN: SessionState = { status: "unknown", durability: "durable" };
-const read = (record: object): SessionEvent => ({ type: "storage-read", record });
+const mine = session();
+const renewed = session({ turn: 1 });
+const changed = session({ change: 1 });
+const NOTHING = signOutAt(0);
+const read = (record: SessionRecord | undefined, note = NOTHING): SessionEvent => ({
+  type: "storage-read",
+  record,
+  note,
+});
+const failedTo = (what: "read" | "write"): SessionEvent => ({
+  type: "storage-failed",
+  isWrite: what === "write",
+  note: NOTHING,
+});
 const SIGN_IN: SessionEvent[] = [
-  { type: "sign-in-started", generation: held.generation },
-  { type: "signed-in", session: held },
+  { type: "sign-in-started", generation: mine.generation },
+  { type: "signed-in", session: mine },
 ];
+const due: SessionEvent = { type: "token-requested", why: "timer" };
+const exchanged = (record: SessionRecord, part: object = { isOwn: true }): SessionEvent => ({
+  type: "exchanged",
+  idToken: mine.idToken,
+  record,
+  ...part,
+});
 
 /** The last step of a sequence that starts with a new page. */
 const after = (events: readonly SessionEvent[], now = START): Step =>
-  events.reduce<Step>((step, event) => transition(step.state, event, now), { state: UNKNOWN, effects: [] });
-const told = ({ effects }: Step): LifecycleEvent[] =>
+  events.reduce<Step>((step, event) => transition(step.state, event, now), { state: {}, effects: [] });
+const emitted = ({ effects }: Step): LifecycleEvent[] =>
   effects.flatMap((effect) => (effect.type === "emit" ? [effect.event] : []));
-const effect = ({ effects }: Step, type: Effect["type"]): Effect | undefined =>
-  effects.find((each) => each.type === type);
+const has = ({ effects }: Step, type: Effect["type"]): boolean => effects.some((each) => each.type === type);
 const retry: Retry = {
   attempt: 1,
   failedAt: START,
-  startAt: START + MINUTE,
   retryAt: START + MINUTE,
   cause: "internal-error",
 };
-const failed: SessionEvent = { type: "exchanged", idToken: held.idToken, record: { session: held, retry } };
+const failed = exchanged({ session: mine, retry });
 
 describe("events", () => {
-  test.each<[name: string, events: SessionEvent[], told: object[]]>([
-    ["storage that cannot be read", [{ type: "storage-read-failed" }], [{ type: "storage-unavailable" }]],
+  test.each<[name: string, events: SessionEvent[], emitted: object[]]>([
+    ["storage that cannot be read", [failedTo("read")], [{ type: "storage-unavailable" }]],
+    ["storage that cannot be read, once", [failedTo("read"), failedTo("read")], []],
     ["a sign-in", SIGN_IN, [{ type: "signed-in" }]],
-    ["a stored session", [read({ session: held })], [{ type: "restored" }]],
-    [
-      "a session that is stored with a failed attempt",
-      [read({ session: held, retry: { ...retry, startAt: START } })],
-      [{ type: "restored" }, { type: "refresh-started", attempt: 2 }],
-    ],
-    ["another tab's tokens", [read({ session: held }), read({ session: renewed })], [{ type: "adopted" }]],
+    ["a stored session", [read({ session: mine })], [{ type: "restored" }]],
+    ["another tab's tokens", [read({ session: mine }), read({ session: renewed })], [{ type: "adopted" }]],
     [
       "replaced tokens",
-      [...SIGN_IN, { type: "tokens-replaced", session: renewed }],
+      [...SIGN_IN, { type: "account-changed", session: changed }],
       [{ type: "tokens-replaced" }],
     ],
-    ["an unknown format", [read({ setAside: {} })], [{ type: "stored-value-set-aside" }]],
-    ["an unknown format once", [read({ setAside: {} }), read({ setAside: {} })], []],
+    ["an unknown format", [read(undefined)], [{ type: "stored-value-set-aside" }]],
+    ["an unknown format once", [read(undefined), read(undefined)], []],
+    ["a refused write", [...SIGN_IN, failedTo("write")], [{ type: "persistence-degraded", kind: "none" }]],
+    ["a refused write once", [...SIGN_IN, failedTo("write"), failedTo("write")], []],
     ["a wake", [{ type: "woke-up", cause: "visible" }], [{ type: "woke-up", cause: "visible" }]],
-    ["a refresh", [...SIGN_IN, { type: "refresh-due" }], [{ type: "refresh-started", attempt: 1 }]],
+    ["a refresh", [...SIGN_IN, due], [{ type: "refresh-started", attempt: 1 }]],
     [
       "a failed refresh",
-      [...SIGN_IN, { type: "refresh-due" }, failed],
+      [...SIGN_IN, due, failed],
       [{ type: "refresh-failed", code: "internal-error", retryAt: retry.retryAt }],
     ],
+    ["a second attempt", [...SIGN_IN, due, failed, due], [{ type: "refresh-started", attempt: 2 }]],
     [
-      "a second attempt",
-      [...SIGN_IN, { type: "refresh-due" }, failed, { type: "refresh-due" }],
-      [{ type: "refresh-started", attempt: 2 }],
+      "a refresh that succeeds",
+      [...SIGN_IN, due, exchanged({ session: renewed })],
+      [{ type: "refreshed", expiresAt: renewed.expiresAt }],
+    ],
+    [
+      "a refresh that another tab has made",
+      [...SIGN_IN, due, exchanged({ session: renewed }, {})],
+      [{ type: "adopted" }],
+    ],
+    [
+      "a refresh whose write storage refuses",
+      [...SIGN_IN, due, exchanged({ session: renewed }, { isOwn: true, isUnsaved: true })],
+      [
+        { type: "refreshed", expiresAt: renewed.expiresAt },
+        { type: "persistence-degraded", kind: "none" },
+      ],
     ],
   ])("the lifecycle emits the events of %s", (_, events, expected) => {
-    expect(told(after(events))).toEqual(expected);
+    expect(emitted(after(events))).toEqual(expected);
   });
 });
 
-test("new tokens are stored only over the same session, and no longer count as refused", () => {
-  const step = after([
-    ...SIGN_IN,
-    { type: "token-refused", idToken: held.idToken, reason: "invalid-user-token" },
-    { type: "tokens-replaced", session: renewed },
-  ]);
-  expect(effect(step, "store")).toMatchObject({ expected: [renewed.generation] });
-  expect(step.state).toMatchObject({ phase: "fresh", isRefused: false });
+test("an exchange that succeeds after an outage looks the profile up again", () => {
+  const step = after([...SIGN_IN, due, failed, due, exchanged({ session: renewed })]);
+  expect(has(step, "look-up")).toBe(true);
+});
+
+test("new tokens of a changed account continue a session that another tab's exchange has ended", () => {
+  const end = read(endOf(mine, "user-token-expired"));
+  const step = after([...SIGN_IN, end, { type: "account-changed", session: changed }]);
+  expect(viewOf(step.state)).toMatchObject({ status: "signed-in", session: changed });
+  expect(has(step, "write")).toBe(true);
+});
+
+test("new tokens of a changed account do not continue a session that the user has signed out", () => {
+  const signedOut: SessionEvent = { type: "sign-out", stamp: START + 1 };
+  const step = after([...SIGN_IN, signedOut, { type: "account-changed", session: changed }]);
+  expect(viewOf(step.state).status).toBe("signed-out");
+});
+
+test("new tokens of a changed account no longer count as refused", () => {
+  const refused: SessionEvent = {
+    ...{ type: "token-refused", idToken: mine.idToken, isFinal: false },
+    reason: "invalid-user-token",
+  };
+  const { state } = after([...SIGN_IN, refused, { type: "account-changed", session: changed }]);
+  expect(sessionOf(state)).toEqual(changed);
 });
 
 test('an exchange that fails without an error code is recorded with the cause "unknown"', () => {
-  expect(recordAfterFailure({ session: held }, new TypeError(), START).retry?.cause).toBe("unknown");
+  expect(retryAfter(new TypeError(), undefined, START).cause).toBe("unknown");
 });
 
 test('an exchange whose page loses the lock is recorded with the cause "timeout"', () => {
   const stolen = new DOMException("The lock was stolen.", "AbortError");
-  expect(recordAfterFailure({ session: held }, stolen, START).retry?.cause).toBe("timeout");
+  expect(retryAfter(stolen, undefined, START).cause).toBe("timeout");
 });
 
 test("a tab whose exchange was overtaken by another tab no longer counts as refreshing", () => {
-  const overtaken = { type: "exchange-overtaken", idToken: held.idToken, record: { session: held } } as const;
-  expect(after([...SIGN_IN, { type: "refresh-due" }, overtaken]).state).toMatchObject({ phase: "fresh" });
+  const overtaken = exchanged({ session: mine }, {});
+  expect(viewOf(after([...SIGN_IN, due, overtaken]).state)).toMatchObject({ phase: "fresh" });
 });
 
-test("a failed removal is retried with its sign-out reason, but only if storage holds a session", () => {
-  const refused = { type: "sign-out", idToken: held.idToken, reason: "user-disabled" } as const;
-  const events: SessionEvent[] = [read({ session: held }), refused, { type: "storage-write-failed" }];
-  expect(after(events).state.durability).toBe("removal-pending");
-  const again = effect(after([...events, read({ session: held })]), "clear");
-  expect(again).toMatchObject({ record: { signedOut: "user-disabled" } });
-  const empty: SessionEvent[] = [read({}), { type: "sign-out" }, { type: "storage-write-failed" }];
-  expect(after(empty).state.durability).toBe("durable");
+test("an exchange that was cut makes only its own tab wait", () => {
+  const cut: SessionEvent = { type: "exchanged", idToken: mine.idToken, pause: retry };
+  const { state } = after([...SIGN_IN, due, cut]);
+  expect(viewOf(state)).toMatchObject({ phase: "waiting", retry });
+  expect(state.record?.retry).toBeUndefined();
 });
 
-test.each([
-  [true, "durable"],
-  [undefined, "durable"],
-  [false, "memory"],
-] as const)('a refreshed session with isStored %s has the durability "%s"', (isStored, durability) => {
-  const exchanged = { type: "exchanged", idToken: held.idToken, record: { session: renewed } } as const;
-  const events: SessionEvent[] = [...SIGN_IN, { type: "refresh-due" }];
-  const step = after([...events, isStored === undefined ? exchanged : { ...exchanged, isStored }]);
-  expect(step.state.durability).toBe(durability);
+test("the failure of a cut exchange makes no later exchange of the same ID token wait", () => {
+  // A custody returns the refresh token of a session whose ID token stays.
+  const returned = session({ turn: 1 });
+  const events = [...SIGN_IN, due, read({ session: returned }), due];
+  const cut: SessionEvent = {
+    ...{ type: "exchanged", idToken: mine.idToken },
+    ...{ pause: retry, isReplaced: true },
+  };
+  expect(viewOf(after([...events, cut]).state)).toMatchObject({ phase: "refreshing" });
 });
 
-describe("in an outage, the back-off of another tab goes on", () => {
-  const LATE = held.expiresAt + MINUTE;
-  const fifth: Retry = { ...retry, attempt: 5, failedAt: LATE - MINUTE, retryAt: LATE + MINUTE };
-  /** Storage refuses the outcome of an exchange, and holds another tab's failure. */
-  const wake = (record: object): Step =>
-    after(
-      [
-        ...SIGN_IN,
-        { type: "refresh-due" },
-        { type: "exchanged", idToken: held.idToken, record, isStored: false },
-        read({ session: held, retry: fifth }),
-      ],
-      LATE,
-    );
-
-  test("although this tab stores tokens that expired while it was frozen", () => {
-    const stored = effect(wake({ session: renewed }), "store");
-    expect(stored).toMatchObject({ record: { session: renewed, retry: fifth } });
-  });
-
-  test("although this tab has a failure that came later, but is an earlier step", () => {
-    const step = wake({ session: held, retry: { ...retry, failedAt: LATE } });
-    expect(effect(step, "store")).toBeUndefined();
-    expect(step.state).toMatchObject({ phase: "waiting", retry: fifth });
-  });
+test("what storage has refused is written again at the next read, with its sign-out reason", () => {
+  const refused: SessionEvent = {
+    ...{ type: "token-refused", idToken: mine.idToken, isFinal: true },
+    reason: "user-disabled",
+  };
+  const events: SessionEvent[] = [read({ session: mine }), refused, failedTo("write")];
+  expect(after(events).state.isUnsaved).toBe(true);
+  const again = after([...events, read({ session: mine })]);
+  expect(has(again, "write")).toBe(true);
+  expect(again.state.record?.signedOut).toBe("user-disabled");
+  expect(after([...events, read(again.state.record)]).state.isUnsaved).toBe(false);
 });
 
-test.each([
-  ["stays, if storage held nothing else meanwhile", [], "signed-in"],
-  ["gives way to another tab's sign-out once it was stored", [read({ session: held })], "signed-out"],
-] as const)(
-  "a sign-in during an exchange that is refused, and then refused by storage, %s",
-  (_, stored, status) => {
-    const left = session({ generation: "left", lifetimeMs: 2 * MINUTE });
-    const record = { signedOut: "user-disabled" } as const;
-    const refused = { type: "exchanged", idToken: left.idToken, record, isStored: false } as const;
-    const events = [read({ session: left }), ...SIGN_IN, ...stored, refused];
-    const step = after([...events, { type: "storage-write-failed" }, read({})]);
-    expect(step.state.status).toBe(status);
-  },
-);
+test("in an outage, the later step of the back-off counts, whichever tab has recorded it", () => {
+  const fifth: Retry = { ...retry, attempt: 5, failedAt: START - MINUTE, retryAt: START + MINUTE };
+  const { state } = after([...SIGN_IN, due, failed, read({ session: mine, retry: fifth })]);
+  expect(viewOf(state)).toMatchObject({ phase: "waiting", retry: fifth });
+});
 
-test("a noted sign-out removes only the noted session and does not cancel a sign-in under way", () => {
-  const noted = session();
+test("a noted sign-out ends the stored session, and does not cancel a sign-in under way", () => {
   const { state, effects } = transition(
-    { status: "unknown", durability: "durable", latestSignIn: "next" },
-    { type: "storage-read", record: { session: noted, isSignOutNoted: true } },
+    { latestSignIn: "next" },
+    read({ session: mine }, signOutAt(mine.stamp)),
     START,
   );
-  expect(state).toMatchObject({
-    status: "signed-out",
-    latestSignIn: "next",
-    base: [noted.generation, ""],
-  });
-  const [base, expected] = [[noted.generation], [noted.generation]];
-  expect(effects).toEqual([{ type: "clear", record: {}, base, expected }]);
+  expect(viewOf(state).status).toBe("signed-out");
+  expect(state.latestSignIn).toBe("next");
+  expect(effects).toEqual([{ type: "write", isAction: false }]);
+});
+
+test("a noted sign-out ends the session that a tab shows although storage cannot be read", () => {
+  const { state } = after([
+    ...SIGN_IN,
+    { type: "storage-failed", isWrite: false, note: signOutAt(mine.stamp) },
+  ]);
+  expect(viewOf(state).status).toBe("signed-out");
+});
+
+test("an unknown format ends no session, and no page shows its user", () => {
+  expect(viewOf(after([...SIGN_IN, read(undefined)]).state).status).toBe("signed-in");
+  expect(viewOf(after([read(undefined)]).state).status).toBe("signed-out");
 });

@@ -24,25 +24,31 @@ async function setUpOutage({ headers = {} }: { headers?: Record<string, string> 
 }
 
 describe("a page that starts while the back-off runs", () => {
-  test("a page that starts while the back-off runs gets its token immediately when the network is back", async () => {
-    const { browser } = await setUpOutage();
-    await browser.clock.advance(MINUTE);
-    browser.answerWith(google());
-    const { client } = browser.open();
-    await settle();
-    expect(client.getState()).toMatchObject({ status: "signed-in", connection: "online" });
-    await expect(identity.getIdToken(client)).resolves.toEqual(expect.any(String));
-  });
-
-  test("a page that reloads again and again while the back-off runs makes at most one attempt per 30 s", async () => {
+  test("a page that starts while the back-off runs waits for the time of the next attempt", async () => {
     const { browser, exchanges, before } = await setUpOutage();
-    await browser.clock.advance(MINUTE);
+    browser.answerWith(google());
+    const { retry } = browser.values.get(KEY) as { retry: { retryAt: number } };
     for (let reloads = 0; reloads < 60; reloads += 1) {
       const tab = browser.open();
       await browser.clock.advance(SECOND);
       tab.crash();
     }
-    expect(exchanges() - before).toBe(2);
+    expect(exchanges()).toBe(before);
+    await browser.clock.advance(retry.retryAt - browser.clock.now());
+    const { client } = browser.open();
+    await browser.clock.advance(0);
+    expect(client.getState()).toMatchObject({ status: "signed-in", connection: "online" });
+  });
+
+  test("a page that starts while the back-off runs gets its token immediately when the network is back", async () => {
+    const { browser } = await setUpOutage();
+    browser.answerWith(google());
+    const { client, wake } = browser.open();
+    await settle();
+    wake("online");
+    await settle();
+    expect(client.getState()).toMatchObject({ status: "signed-in", connection: "online" });
+    await expect(identity.getIdToken(client)).resolves.toEqual(expect.any(String));
   });
 
   test("a page that starts while the back-off runs waits for the time in the server's Retry-After", async () => {
@@ -57,24 +63,15 @@ describe("a page that starts while the back-off runs", () => {
     await settle();
     expect(exchanges() - before).toBe(1);
   });
-
-  test("the early attempt of a page that starts while the back-off runs does not lengthen the back-off", async () => {
-    const { browser } = await setUpOutage();
-    const { retry } = browser.values.get(KEY) as { retry: { attempt: number } };
-    await browser.clock.advance(MINUTE);
-    browser.open();
-    await settle();
-    expect(browser.values.get(KEY)).toMatchObject({ retry: { attempt: retry.attempt } });
-  });
 });
 
 test("the client accepts a stored retry without failedAt, which an older version wrote", async () => {
   const browser = createBrowser();
-  const retry = { attempt: 6, retryAt: browser.clock.now() + 70 * MINUTE, cause: "network-request-failed" };
+  const retry = { attempt: 6, retryAt: browser.clock.now() + 60 * MINUTE, cause: "network-request-failed" };
   browser.values.set(KEY, { version: 1, session: session(), retry });
   await browser.clock.advance(61 * MINUTE);
   browser.answerWith(google());
   const { client } = browser.open();
-  await settle();
+  await browser.clock.advance(0);
   expect(client.getState()).toMatchObject({ connection: "online" });
 });

@@ -1,12 +1,17 @@
 import { describe, expect, test } from "vitest";
 import type { Persistence } from "../../src/persistence/persistence.ts";
-import type { StoredRecord } from "../../src/session/session.ts";
-import { createStore } from "../../src/session/store.ts";
-import { createClock, settle } from "../support/clock.ts";
+import { parseRecord, type SessionRecord, signOutAt } from "../../src/session/record.ts";
+import { createStore, type StoreResult } from "../../src/session/store.ts";
+import { createClock, START, settle } from "../support/clock.ts";
 import { session } from "../support/tokens.ts";
 
-const mine = { session: session() };
-const other = { session: session({ sub: "bob" }) };
+/** A record as it is after storage, without members that are undefined. */
+const stored = (overrides: Parameters<typeof session>[0] = {}) =>
+  ({ session: parseRecord({ version: 1, session: session(overrides) })?.session }) as SessionRecord;
+const mine = stored();
+const LATER = START + 1000;
+const other = stored({ sub: "bob", stamp: LATER });
+const ended = signOutAt(LATER);
 
 /** One place of storage. An operation waits `delayMs`, and fails if it is in `failing`. */
 function createPlace(kind: Persistence["kind"], clock = createClock()) {
@@ -35,9 +40,9 @@ function createPlace(kind: Persistence["kind"], clock = createClock()) {
 }
 
 /** A store, its place, and the messages that it sends to other tabs. */
-function setUp(stored: StoredRecord = {}, kind: Persistence["kind"] = "local") {
+function setUp(stored?: SessionRecord, kind: Persistence["kind"] = "local") {
   const { place, persistence, clock } = createPlace(kind);
-  place.value = { version: 1, ...stored };
+  place.value = stored && { version: 1, ...stored };
   const messages: unknown[] = [];
   const tabs = {
     postMessage: (message: unknown) => void messages.push(message),
@@ -49,35 +54,70 @@ function setUp(stored: StoredRecord = {}, kind: Persistence["kind"] = "local") {
 }
 
 describe("messages to other tabs", () => {
-  test("other tabs are told of a write and of the session that the write ended", async () => {
+  test("other tabs are notified of every write", async () => {
     const { store, messages } = setUp();
-    await store.update(() => mine);
-    await store.update(() => ({}));
-    expect(messages).toEqual(["changed", "signed-out alice-1"]);
+    await store.put(() => mine);
+    await store.put(() => ended);
+    expect(messages).toEqual(["changed", "changed"]);
   });
 
-  test("other tabs are told nothing if nothing was written, or if storage belongs to one tab", async () => {
-    const shared = setUp(mine);
-    await shared.store.update(() => undefined);
+  test("other tabs get no message if storage has the record already, or if storage belongs to one tab", async () => {
+    const shared = setUp(other);
+    await shared.store.put(() => mine);
     expect(shared.messages).toEqual([]);
-    const own = setUp({}, "session");
-    await own.store.update(() => mine);
+    const own = setUp(undefined, "session");
+    await own.store.put(() => mine);
     expect(own.messages).toEqual([]);
   });
 
-  test("if a session's end cannot be written, other tabs are told which session the removal ended", async () => {
+  test("if storage refuses the end of a session, the session is removed and other tabs are notified", async () => {
     const { store, place, messages } = setUp(mine);
     place.failing.add("update");
-    expect((await store.update(() => ({}), true)).session).toBeUndefined();
+    expect((await store.put(() => ended)).record).toEqual(ended);
     expect(place.value).toBeUndefined();
-    expect(messages).toEqual(["signed-out alice-1"]);
+    expect(messages).toEqual(["changed"]);
   });
 
-  test("if a removal does not apply to the stored session, other tabs are told to read storage again", async () => {
-    const { store, place, messages } = setUp(other);
+  test("the end of a session removes no later session, even if storage refuses the write", async () => {
+    const { store, place } = setUp(other);
     place.failing.add("update");
-    expect((await store.update(() => undefined, true)).session).toEqual(other.session);
-    expect(messages).toEqual(["changed"]);
+    await store.put(() => signOutAt(START));
+    expect(place.value).toMatchObject(other);
+  });
+});
+
+describe("what a write does", () => {
+  test("a write leaves a greater record as it is, and returns it", async () => {
+    const { store, place } = setUp(other);
+    expect((await store.put(() => mine)).record).toMatchObject(other);
+    expect(place.value).toMatchObject(other);
+  });
+
+  test("a write returns the session that it has replaced", async () => {
+    const { store } = setUp(mine);
+    expect((await store.put(() => ended)).before).toMatchObject(mine);
+  });
+
+  test.each([
+    ["stays if an exchange writes", false],
+    ["is replaced if the user signs in or out", true],
+  ])("a value of an unknown format %s", async (_, isAction) => {
+    const { store, place } = setUp();
+    place.value = { version: 99 };
+    const { record } = await store.put(
+      () => mine,
+      () => isAction,
+    );
+    expect(record !== undefined).toBe(isAction);
+    expect(place.value).toMatchObject(isAction ? mine : { version: 99 });
+  });
+
+  test("storage that is empty after it had a record ends what the tab has seen there", async () => {
+    const { store, place } = setUp(mine);
+    await store.read();
+    place.value = undefined;
+    expect((await store.put(() => mine)).record).toEqual(signOutAt(START));
+    expect((await store.put(() => other)).record).toEqual(other);
   });
 });
 
@@ -85,7 +125,7 @@ describe("moving the session to another storage", () => {
   test("moving the session to the storage of one tab tells other tabs to keep their session", async () => {
     const { store, place, messages } = setUp(mine);
     const next = createPlace("session");
-    expect((await store.move(next.persistence, mine)).session).toEqual(mine.session);
+    expect((await store.move(next.persistence, mine)).record).toEqual(mine);
     expect(place.value).toBeUndefined();
     expect(messages).toEqual(["moved"]);
   });
@@ -105,7 +145,7 @@ describe("moving the session to another storage", () => {
 
   test("moving to another storage without a session sends no message to other tabs", async () => {
     const { store, messages } = setUp();
-    await store.move(createPlace("session").persistence, {});
+    await store.move(createPlace("session").persistence, signOutAt(0));
     expect(messages).toEqual([]);
   });
 
@@ -120,109 +160,49 @@ describe("moving the session to another storage", () => {
     place.failing.add("remove");
     const next = createPlace("session");
     await expect(store.move(next.persistence, mine)).rejects.toMatchObject({ code: "storage-unavailable" });
-    expect(next.place.value).toEqual({ version: 1 });
+    expect(next.place.value).toBeUndefined();
     expect(place.value).toMatchObject(mine);
     expect(store.kind()).toBe("local");
-  });
-
-  test("isChanging() is true until a move to another storage is complete", async () => {
-    const { store } = setUp(mine);
-    const moved = store.move(createPlace("session").persistence, mine);
-    expect(store.isChanging()).toBe(true);
-    await moved;
-    expect(store.isChanging()).toBe(false);
   });
 });
 
 describe("a storage command that takes longer than three seconds", () => {
-  const start = async (isEnd: boolean) => {
-    const world = setUp(mine);
-    const seen: boolean[] = [];
-    world.place.delayMs = 5_000;
-    const done = world.store.update((_, isLate) => void seen.push(isLate), isEnd);
-    const failed = expect(done).rejects.toMatchObject({ code: "storage-unavailable" });
-    await world.clock.advance(3_001);
+  test("a slow storage command rejects, and reports its result once it is known", async () => {
+    const { store, clock, place } = setUp(mine);
+    const reported: StoreResult[] = [];
+    store.onReport((result) => void reported.push(result));
+    place.delayMs = 5_000;
+    const failed = expect(store.put(() => other)).rejects.toMatchObject({ code: "storage-unavailable" });
+    await clock.advance(3_001);
     await failed;
-    world.place.delayMs = 0;
-    return { ...world, seen };
-  };
+    place.delayMs = 0;
+    expect(reported).toEqual([]);
+    await clock.advance(5_000);
+    expect(reported).toEqual([{ record: other, before: expect.objectContaining(mine) }]);
+  });
 
-  test.each([
-    { kind: "update", isEnd: false },
-    { kind: "end", isEnd: true },
-  ])(
-    "a storage $kind that takes longer than three seconds gets the flag isLate, and its record is reported",
-    async ({ isEnd }) => {
-      const { store, clock, seen } = await start(isEnd);
-      const late: StoredRecord[] = [];
-      store.setOnLate((record) => void late.push(record));
-      await clock.advance(5_000);
-      expect(seen).toEqual([true]);
-      expect(late).toEqual([expect.objectContaining(mine)]);
-    },
-  );
-
-  test.each([
-    { kind: "update", isEnd: false },
-    { kind: "end", isEnd: true },
-  ])(
-    "a storage $kind that takes longer than three seconds is dropped after a newer change",
-    async ({ isEnd }) => {
-      const { store, clock, seen, place } = await start(isEnd);
-      const late: StoredRecord[] = [];
-      store.setOnLate((record) => void late.push(record));
-      await store.update(() => other);
-      await clock.advance(5_000);
-      expect(seen).toEqual([]);
-      expect(late).toEqual([]);
-      expect(place.value).toMatchObject(other);
-    },
-  );
+  test("a slow write that ends after a newer one changes nothing", async () => {
+    const { store, clock, place } = setUp();
+    place.delayMs = 5_000;
+    const failed = expect(store.put(() => mine)).rejects.toMatchObject({ code: "storage-unavailable" });
+    await clock.advance(3_001);
+    await failed;
+    place.delayMs = 0;
+    await store.put(() => other);
+    await clock.advance(5_000);
+    expect(place.value).toMatchObject(other);
+  });
 });
 
-test("the error of a failed storage command keeps its cause, and no late result is reported", async () => {
+test("the error of a failed storage command keeps its cause, and no result is reported", async () => {
   const { store, place } = setUp(mine);
-  const late: StoredRecord[] = [];
-  store.setOnLate((record) => void late.push(record));
+  const reported: StoreResult[] = [];
+  store.onReport((result) => void reported.push(result));
   place.failing.add("read");
   await expect(store.read()).rejects.toMatchObject({
     code: "storage-unavailable",
     cause: { message: "read failed" },
   });
   await settle();
-  expect(late).toEqual([]);
-});
-
-test("a storage read is repeated if a late removal by the same tab has outdated the read's result", async () => {
-  const clock = createClock();
-  let value: unknown = { version: 1, ...mine };
-  const gates: (() => void)[] = [];
-  const gate = () => new Promise<void>((open) => gates.push(open));
-  const store = createStore({
-    scope: "key",
-    tabs: undefined,
-    setTimeout: clock.setTimeout,
-    persistence: {
-      kind: "local",
-      read: async () => {
-        const found = value;
-        if (gates.length < 2) await gate();
-        return found;
-      },
-      update: async (_, change) => {
-        await gate();
-        value = change(value);
-      },
-      remove: async () => {},
-    },
-  });
-  const removal = store.update(() => ({}), true);
-  await Promise.all([expect(removal).rejects.toThrow(), clock.advance(3001)]);
-  const reading = store.read();
-  await settle();
-  for (const open of gates) {
-    open();
-    await settle();
-  }
-  expect((await reading).session).toBeUndefined();
+  expect(reported).toEqual([]);
 });

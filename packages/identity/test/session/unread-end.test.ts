@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import type { Persistence } from "../../src/persistence/persistence.ts";
-import { isExpectedRecord } from "../../src/session/exchange-steps.ts";
 import { type Browser, createBrowser } from "../support/browser.ts";
 import { settle } from "../support/clock.ts";
 import { google } from "../support/google.ts";
@@ -80,12 +79,4 @@ test("a sign-out before the first storage read ends a session that was stored be
   await identity.signOut(one.client);
   expect(uidIn(browser)).toBeUndefined();
   expect(one.client.getState().status).toBe("signed-out");
-});
-
-test("a session end at time 0 does not end a session that began later", () => {
-  const current = { session: { ...session(), receivedAt: 1 } };
-  expect(isExpectedRecord(current, false, { record: {}, base: undefined, endedAt: 0 }, 1)).toBe(false);
-  expect(isExpectedRecord(current, true, { record: {}, base: undefined, endedAt: 0 }, 1)).toBe(false);
-  expect(isExpectedRecord(current, false, { record: {}, base: undefined, endedAt: 1 }, 1)).toBe(true);
-  expect(isExpectedRecord(current, true, { record: {}, base: undefined }, 1)).toBe(true);
 });

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import type { WakeCause } from "../../src/events.ts";
 import { transition } from "../../src/session/lifecycle.ts";
-import type { Retry } from "../../src/session/retry.ts";
+import { endOf } from "../../src/session/order.ts";
+import { type Retry, type SessionRecord, signOutAt } from "../../src/session/record.ts";
 import type { SessionEvent, SessionState } from "../../src/session/state.ts";
 import { START } from "./clock.ts";
 import { session } from "./tokens.ts";
@@ -19,7 +20,9 @@ const SESSIONS = [
   session({ sub: "bob" }),
   session({ lifetimeMs: 1000 }),
   session({ generation: "alice-2" }),
-  session({ isSecondChance: true }),
+  session({ turn: 1, refusedTurn: 0 }),
+  session({ turn: 2 }),
+  session({ change: 1 }),
 ] as const;
 
 const anySession = fc.constantFrom(...SESSIONS);
@@ -30,7 +33,6 @@ const anyTime = fc.integer({ min: -1_000_000, max: 10_000_000 }).map((offset) =>
 const retry: fc.Arbitrary<Retry> = fc.record({
   attempt: fc.integer({ min: 1, max: 8 }),
   failedAt: anyTime,
-  startAt: anyTime,
   retryAt: anyTime,
   cause: fc.constantFrom(
     "network-request-failed",
@@ -40,14 +42,25 @@ const retry: fc.Arbitrary<Retry> = fc.record({
     "internal-error",
   ),
 });
-const record = fc.record(
+const record: fc.Arbitrary<SessionRecord> = fc.oneof(
   {
-    session: fc.option(anySession, { nil: undefined, freq: 4 }),
-    retry,
-    forced: retry,
-    signedOut: reason,
+    weight: 4,
+    arbitrary: fc.record({
+      session: anySession,
+      retry: fc.option(retry, { nil: undefined }),
+      forced: fc.option(retry, { nil: undefined }),
+    }),
   },
-  { requiredKeys: [] },
+  {
+    weight: 1,
+    arbitrary: anySession.chain((session) => reason.map((signedOut) => endOf(session, signedOut))),
+  },
+  { weight: 1, arbitrary: anyTime.map((stamp) => signOutAt(stamp)) },
+  { weight: 1, arbitrary: fc.constant(signOutAt(0)) },
+);
+const note = fc.oneof(
+  { weight: 4, arbitrary: fc.constant(signOutAt(0)) },
+  { weight: 1, arbitrary: anyTime.map((stamp) => signOutAt(stamp)) },
 );
 const cause = fc.constantFrom<WakeCause>(
   "visible",
@@ -59,32 +72,19 @@ const cause = fc.constantFrom<WakeCause>(
 );
 
 const just = <Type extends string>(type: Type) => fc.constant(type);
-const isStored = fc.constantFrom(true, false, undefined);
-
 const anyEvent: fc.Arbitrary<SessionEvent> = fc.oneof(
-  fc.record({ type: just("storage-read"), record }),
-  fc.record({ type: just("storage-read"), record: fc.constant({ setAside: { version: 2 } }) }),
-  fc.record({
-    type: fc.constantFrom("storage-read-failed", "storage-write-failed", "storage-moved", "refresh-due"),
-  }),
+  fc.record({ type: just("storage-read"), record, note }),
+  fc.record({ type: just("storage-read"), record: fc.constant(undefined), note }),
+  fc.record({ type: just("storage-failed"), isWrite: fc.boolean(), note }),
   fc.record({ type: just("sign-in-started"), generation }),
   fc.record({ type: just("signed-in"), session: anySession }),
-  fc.record({ type: just("tokens-replaced"), session: anySession }),
-  fc.record({ type: just("profile-read"), generation, user: anySession.map(({ user }) => user) }),
-  fc.record({ type: just("exchanged"), idToken, record: fc.record({ session: anySession }), isStored }),
-  fc.record({
-    type: just("exchanged"),
-    idToken,
-    record: fc.record({ session: anySession, retry }),
-    isStored,
-  }),
-  fc.record({ type: just("exchanged"), idToken, record: fc.record({ signedOut: reason }), isStored }),
-  fc.record({ type: just("exchange-overtaken"), idToken, record }),
+  fc.record({ type: just("account-changed"), session: anySession }),
+  fc.record({ type: just("exchanged"), idToken, record, isOwn: fc.boolean(), isUnsaved: fc.boolean() }),
+  fc.record({ type: just("exchanged"), idToken, pause: retry }),
   fc.record({ type: just("woke-up"), cause }),
-  fc.record({ type: just("token-asked"), force: fc.boolean() }),
-  fc.record({ type: just("token-refused"), idToken, reason }),
-  fc.record({ type: just("sign-out"), reason }, { requiredKeys: ["type"] }),
-  fc.record({ type: just("sign-out"), idToken, reason }),
+  fc.record({ type: just("token-requested"), why: fc.constantFrom("timer", "call", "forced-call") }),
+  fc.record({ type: just("token-refused"), idToken, reason, isFinal: fc.boolean() }),
+  fc.record({ type: just("sign-out"), stamp: anyTime, reason: fc.option(reason, { nil: undefined }) }),
 ) as fc.Arbitrary<SessionEvent>;
 
 /** Time advances, jumps (sleep) or is set back (a corrected clock). */
@@ -103,10 +103,10 @@ const anySteps: fc.Arbitrary<Sequence> = fc.array(fc.record({ event: anyEvent, j
 /** Storage is empty, and refuses the sign-in that follows. Random events seldom meet in this order. */
 const REFUSED_SIGN_IN: Sequence = (
   [
-    { type: "storage-read", record: {} },
+    { type: "storage-read", record: signOutAt(0), note: signOutAt(0) },
     { type: "sign-in-started", generation: SESSIONS[0].generation },
     { type: "signed-in", session: SESSIONS[0] },
-    { type: "storage-write-failed" },
+    { type: "storage-failed", isWrite: true, note: signOutAt(0) },
   ] as const
 ).map((event) => ({ event, jump: 0 }));
 
@@ -122,7 +122,7 @@ export type Moment = {
 
 /** Runs a sequence from the start of a page and passes every step to the rule. */
 export function play(sequence: Sequence, rule: (moment: Moment) => void): SessionState {
-  let state: SessionState = { status: "unknown", durability: "durable" };
+  let state: SessionState = {};
   let now = START;
   for (const { event, jump } of sequence) {
     now += jump;

@@ -1,4 +1,4 @@
-import type { Session } from "../../src/session/session.ts";
+import type { Session } from "../../src/session/record.ts";
 import { createSession } from "../../src/session/tokens.ts";
 import { START } from "./clock.ts";
 
@@ -41,5 +41,5 @@ export const session = (
 ): Session => {
   const { lifetimeMs = 3_600_000, sub = "alice", generation = `${sub}-1`, ...rest } = overrides;
   const tokens = { idToken: idToken({ sub }), refreshToken: refreshToken(sub), expiresIn: lifetimeMs / 1000 };
-  return { ...createSession(tokens, START, { generation }), ...rest };
+  return { ...createSession(tokens, START, { stamp: START, generation }), ...rest };
 };

@@ -1,4 +1,4 @@
-import { recordAfterFailure } from "../../../identity/src/session/exchange-steps.ts";
+import { recordAfter } from "../../../identity/src/session/exchange.ts";
 import { transition as session } from "../../../identity/src/session/lifecycle.ts";
 import { transition as stream } from "../../src/stream.ts";
 
@@ -15,7 +15,7 @@ export type Rules = Record<keyof typeof RULES, boolean>;
 
 export const machine = {
   session,
-  recordAfterFailure,
+  recordAfter,
   stream,
   rules: RULES as Rules,
 };

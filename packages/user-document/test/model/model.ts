@@ -1,3 +1,12 @@
+import { dueAtOf } from "../../../identity/src/session/lifecycle.ts";
+import {
+  type Place,
+  type Session,
+  type SessionRecord,
+  signOutAt,
+} from "../../../identity/src/session/record.ts";
+import { sessionOf, viewOf } from "../../../identity/src/session/state.ts";
+import { nextTurnOf } from "../../../identity/src/session/tokens.ts";
 import type { Model, Move } from "../../../identity/test/model/search.ts";
 import { dueTimeOf, isRequestOpen } from "../../src/stream.ts";
 import type { Machine } from "./machine.ts";
@@ -10,7 +19,9 @@ import {
   encode,
   isLive,
   liveDocument,
-  sessionOf,
+  NOTHING,
+  nextStamp,
+  sessionAt,
   type World,
 } from "./world.ts";
 
@@ -54,12 +65,29 @@ const nameOf = (number: Move) => NAMES[number & 63] as Name;
 const ANSWER = { readTime: "2026-01-01T00:00:01Z" };
 const START = 3_600_000_000;
 
+const firstPlace = (world: World, generation: string): Place => ({
+  ...{ stamp: nextStamp(world), generation },
+  ...{ change: 0, turn: 0 },
+});
+const nextTokens = (world: World, own: Session): Session =>
+  sessionAt(own.user.uid === "bob" ? 1 : 0, world.nextToken++, nextTurnOf(own), world.now);
+
 const first = (bounds: Bounds, tab: ReturnType<typeof createTab>): World => {
-  const session = { status: "unknown", durability: "durable" } as const;
-  const world: World = { now: START, session, documents: [], refused: [], forced: [], bounds, nextToken: 1 };
+  const world: World = {
+    now: START,
+    session: {},
+    documents: [],
+    refused: [],
+    forced: [],
+    bounds,
+    nextToken: 1,
+  };
   tab.session(world, {
     type: "storage-read",
-    record: { session: sessionOf(0, 0, "one-generation-0", START) },
+    record: {
+      session: sessionAt(0, 0, { stamp: 1, generation: "one-generation-0", change: 0, turn: 0 }, START),
+    },
+    note: NOTHING,
   });
   tab.settle(world);
   return world;
@@ -68,7 +96,7 @@ const first = (bounds: Bounds, tab: ReturnType<typeof createTab>): World => {
 /** The time until the next timer is due. */
 function untilNext(world: World): number | undefined {
   const document = liveDocument(world);
-  const times = [world.session.dueAt, document && dueTimeOf(document.state)].filter(
+  const times = [dueAtOf(world.session, world.now), document && dueTimeOf(document.state)].filter(
     (time) => time !== undefined,
   );
   return times.length ? Math.min(...times) - world.now : undefined;
@@ -83,9 +111,9 @@ function possible(world: World, isFree = false): Move[] {
   const { session, exchange, now } = world;
   if (exchange !== undefined)
     for (const name of ["answerExchange", "failExchange", "refuseExchange"] as const) add(name);
-  if (session.dueAt !== undefined && session.dueAt <= now) add("refreshDue");
+  if ((dueAtOf(session, now) ?? now + 1) <= now) add("refreshDue");
   for (const name of ["signInAlice", "signInBob", "otherTabSignsIn"] as const) add(name);
-  if (session.session)
+  if (sessionOf(session))
     for (const name of ["signOut", "otherTabSignsOut", "otherTabRefreshes"] as const) add(name);
   for (const [place, document] of world.documents.entries())
     documentMoves(world, document, (name) => add(name, place));
@@ -134,12 +162,12 @@ function fair(world: World): Move | undefined {
   const isAccepted = (idToken: string) => !world.refused.includes(idToken);
   if (read?.stage === "sent") return move(isAccepted(read.idToken) ? "answerRead" : "rejectRead", place);
   if (isMember && !hasSlot) return move("grant", place);
-  if (state.phase === "live" && world.session.phase === "fresh") return undefined;
+  if (state.phase === "live" && viewOf(world.session).phase === "fresh") return undefined;
   if (state.phase === "paused") return move("visible", place);
   if (request?.kind === "open") return move(isAccepted(request.idToken) ? "opened" : "rejectRequest", place);
   if (isRequestOpen(state) && state.phase !== "live" && request)
     return move(isAccepted(request.idToken) ? "snapshot" : "rejectRequest", place);
-  if (world.session.dueAt !== undefined && world.session.dueAt <= world.now) return move("refreshDue");
+  if ((dueAtOf(world.session, world.now) ?? world.now + 1) <= world.now) return move("refreshDue");
   const due = dueTimeOf(state);
   return due !== undefined && due <= world.now ? move("tick", place) : move("pass");
 }
@@ -161,17 +189,15 @@ export function documentModel(machine: Machine, bounds: Bounds): Model<World> {
     tab.session(world, { type: "sign-in-started", generation });
     tab.session(world, {
       type: "signed-in",
-      session: sessionOf(user, world.nextToken++, generation, world.now),
+      session: sessionAt(user, world.nextToken++, firstPlace(world, generation), world.now),
     });
   }
-  function read(world: World, user: number | undefined, generation: string): void {
-    const session =
-      user === undefined ? undefined : sessionOf(user, world.nextToken++, generation, world.now);
-    tab.session(world, { type: "storage-read", record: session ? { session } : {} });
+  function read(world: World, record: SessionRecord): void {
+    tab.session(world, { type: "storage-read", record, note: NOTHING });
   }
 
   function act(world: World, name: Name, document: Document): unknown {
-    const { session: own } = world.session;
+    const own = sessionOf(world.session);
     switch (name) {
       case "answerExchange":
         return tab.exchanged(world, "tokens");
@@ -184,15 +210,22 @@ export function documentModel(machine: Machine, bounds: Bounds): Model<World> {
       case "signInBob":
         return signIn(world, 1);
       case "signOut":
-        return tab.session(world, { type: "sign-out" });
+        return tab.session(world, { type: "sign-out", stamp: nextStamp(world) });
       case "otherTabSignsIn":
-        return read(world, 1, `one-generation-${world.nextToken++}`);
+        return read(world, {
+          session: sessionAt(
+            1,
+            world.nextToken++,
+            firstPlace(world, `one-generation-${world.nextToken++}`),
+            world.now,
+          ),
+        });
       case "otherTabSignsOut":
-        return read(world, undefined, "");
+        return read(world, signOutAt(nextStamp(world)));
       case "otherTabRefreshes":
-        return read(world, own?.user.uid === "bob" ? 1 : 0, own?.generation ?? "");
+        return own && read(world, { session: nextTokens(world, own) });
       case "refreshDue":
-        return tab.session(world, { type: "refresh-due" });
+        return tab.session(world, { type: "token-requested", why: "timer" });
       case "grant":
         document.hasSlot = true;
         return tab.stream(world, document, { type: "slot-granted" });

@@ -50,8 +50,8 @@ export const DOCUMENT_MUTATIONS: readonly DocumentMutation[] = [
     name: "forced exchanges have no back-off",
     source: "identity",
     file: "session/lifecycle.ts",
-    find: "event.force && isRetryDue(state.forced, now)",
-    replace: "event.force",
+    find: 'event.why === "forced-call" && isRetryDue(state.record?.forced, now)',
+    replace: 'event.why === "forced-call"',
   },
 ];
 

@@ -1,3 +1,4 @@
+import { sessionOf } from "../../../identity/src/session/state.ts";
 import { Violation } from "../../../identity/test/model/search.ts";
 import { dueTimeOf, hasRequest } from "../../src/stream.ts";
 import { type Document, isLive, ownerOf, type World } from "./world.ts";
@@ -40,5 +41,5 @@ export function checkForced(world: World, generation: string): void {
 export function checkWorld({ documents, session }: World): void {
   const live = documents.filter(isLive);
   must(live.length <= 1, "a tab has one live document");
-  must(session.session !== undefined || live.length === 0, "a signed-out tab has no document");
+  must(sessionOf(session) !== undefined || live.length === 0, "a signed-out tab has no document");
 }

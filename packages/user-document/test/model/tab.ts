@@ -1,11 +1,12 @@
 import { IdentityError } from "../../../identity/src/errors/identity-error.ts";
-import type { SessionEvent } from "../../../identity/src/session/state.ts";
-import { isTokenUsable, tokenLifetimeOf } from "../../../identity/src/session/tokens.ts";
+import { BACK_OFF, nextForcedRefresh } from "../../../identity/src/session/retry.ts";
+import { type SessionEvent, sessionOf, viewOf } from "../../../identity/src/session/state.ts";
+import { isTokenUsable, nextTurnOf } from "../../../identity/src/session/tokens.ts";
 import { UserDocumentError, type UserDocumentErrorCode } from "../../src/errors.ts";
 import { type Effect, IDLE, type StreamEvent } from "../../src/stream-state.ts";
 import type { Machine } from "./machine.ts";
 import { checkDocument, checkForced, checkToken, must } from "./safety.ts";
-import { type Document, isLive, liveDocument, ownerOf, sessionOf, type World } from "./world.ts";
+import { type Document, isLive, liveDocument, ownerOf, sessionAt, type World } from "./world.ts";
 
 export const jitter = 0.5;
 const RENEWING = ["refreshed", "adopted", "tokens-replaced"];
@@ -18,16 +19,13 @@ export function createTab(machine: Machine) {
     const step = machine.session(world.session, event, world.now);
     const before = world.session;
     world.session = step.state;
-    if (before.session?.idToken !== step.state.session?.idToken) world.exchange = undefined;
-    const isForced =
-      event.type === "token-asked" &&
-      event.force &&
-      !!before.session &&
-      isTokenUsable(tokenLifetimeOf(before), world.now);
+    const [was, is] = [sessionOf(before), sessionOf(step.state)];
+    if (was?.idToken !== is?.idToken) world.exchange = undefined;
     for (const effect of step.effects)
-      if (effect.type === "exchange") {
-        world.exchange = effect.held.session.idToken;
-        if (isForced) checkForced(world, effect.held.session.generation);
+      if (effect.type === "exchange" && is) {
+        world.exchange = is.idToken;
+        world.isForced = effect.isForced;
+        if (effect.isForced && isTokenUsable(is, world.now)) checkForced(world, is.generation);
       }
     followUser(world);
     for (const effect of step.effects)
@@ -39,7 +37,7 @@ export function createTab(machine: Machine) {
 
   /** The site holds one document: that of the signed-in user. */
   function followUser(world: World): void {
-    const uid = world.session.session?.user.uid;
+    const uid = sessionOf(world.session)?.user.uid;
     const held = liveDocument(world);
     if (held?.uid === uid) return;
     if (held && rules.endsDocuments) stream(world, held, { type: "disposed" });
@@ -83,7 +81,10 @@ export function createTab(machine: Machine) {
         document.read = { stage: "asking", idToken: "", isLast: false };
         return;
       case "show":
-        must(world.session.session?.user.uid === document.uid, "a replaced user's document is never shown");
+        must(
+          sessionOf(world.session)?.user.uid === document.uid,
+          "a replaced user's document is never shown",
+        );
         return;
       case "join":
       case "leave":
@@ -124,8 +125,8 @@ export function createTab(machine: Machine) {
 
   /** The identity client's answer to a request for a token: a token, an error, or `undefined` while it waits. */
   function held(world: World, uid: string, isForced: boolean): string | Error | undefined {
-    const { session: own, phase, retry } = world.session;
-    const isEnough = !isForced && !!own && isTokenUsable(tokenLifetimeOf(world.session), world.now);
+    const { session: own, phase, retry } = viewOf(world.session);
+    const isEnough = !isForced && !!own && isTokenUsable(own, world.now);
     if (phase === "refreshing" && !isEnough) return undefined;
     if (own?.user.uid !== uid) return new Error("signed out");
     return retry && !isEnough ? new Error("waiting") : own.idToken;
@@ -135,7 +136,7 @@ export function createTab(machine: Machine) {
   function answerAsk(world: World, document: Document, isRead: boolean): boolean {
     const { request, read, uid } = document;
     const isForced = (isRead ? read?.stage : request?.kind) === "forcing";
-    if (!isForced) session(world, { type: "token-asked", force: false });
+    if (!isForced) session(world, { type: "token-requested", why: "call" });
     if (!isLive(document)) return true;
     const token = held(world, uid, isForced);
     if (token === undefined) return false;
@@ -151,7 +152,7 @@ export function createTab(machine: Machine) {
     else if (document.request) document.request.kind = "forcing";
     if (document.isForcing && rules.sharesForcing) return;
     document.isForcing = true;
-    session(world, { type: "token-asked", force: true });
+    session(world, { type: "token-requested", why: "forced-call" });
   }
 
   function use(world: World, document: Document, isRead: boolean, idToken: string): void {
@@ -174,23 +175,33 @@ export function createTab(machine: Machine) {
     }
     // The request that caused a forced refresh may have ended, so the refresh is finished without it.
     for (const document of world.documents)
-      if (document.isForcing && world.session.phase !== "refreshing") document.isForcing = false;
+      if (document.isForcing && viewOf(world.session).phase !== "refreshing") document.isForcing = false;
     world.documents = world.documents.filter((each) => isLive(each) || each.read?.stage === "sent");
   }
 
   function exchanged(world: World, outcome: "tokens" | "failure" | "refusal"): void {
-    const { session: own, retry } = world.session;
-    const { forced } = world.session.session ? world.session : {};
-    if (!own || world.exchange !== own.idToken) throw new Error("an exchange without its session");
+    const { record, exchanging } = world.session;
+    if (!record?.session || world.exchange !== exchanging) throw new Error("an exchange without its session");
+    const { session: own } = record;
     world.exchange = undefined;
-    const { idToken, generation } = own;
+    const { idToken } = own;
     const code = outcome === "failure" ? "network-request-failed" : "user-token-expired";
-    const renewed = sessionOf(ownerOf(idToken) === "bob" ? 1 : 0, world.nextToken++, generation, world.now);
-    const record =
-      outcome === "tokens"
-        ? { session: renewed, forced }
-        : machine.recordAfterFailure({ session: own, retry, forced }, new IdentityError(code), world.now);
-    session(world, { type: "exchanged", idToken, record, isStored: true });
+    const answered = {
+      sentAt: world.now,
+      answeredAt: world.now,
+      isForced: world.isForced === true,
+      backOff: BACK_OFF,
+    };
+    const failed = machine.recordAfter(record, { error: new IdentityError(code) }, answered);
+    const renewed = sessionAt(
+      ownerOf(idToken) === "bob" ? 1 : 0,
+      world.nextToken++,
+      nextTurnOf(own),
+      world.now,
+    );
+    const forced = world.isForced ? nextForcedRefresh(record.forced, world.now, BACK_OFF) : record.forced;
+    const next = outcome === "tokens" ? { session: renewed, forced } : failed;
+    session(world, { type: "exchanged", idToken, record: next, isOwn: true });
   }
 
   return { session, stream, refuse, fail, settle, exchanged };

@@ -1,4 +1,10 @@
-import type { Session } from "../../../identity/src/session/session.ts";
+import { placeOf } from "../../../identity/src/session/order.ts";
+import {
+  type Place,
+  type Session,
+  type SessionRecord,
+  signOutAt,
+} from "../../../identity/src/session/record.ts";
 import type { SessionState } from "../../../identity/src/session/state.ts";
 import { UserDocumentError, type UserDocumentErrorCode } from "../../src/errors.ts";
 import type { StreamState } from "../../src/stream-state.ts";
@@ -30,6 +36,8 @@ export type World = {
   session: SessionState;
   /** The running exchange, by the token that it replaces. */
   exchange?: string | undefined;
+  /** Whether the exchange counts in the budget of forced refreshes. */
+  isForced?: boolean;
   documents: Document[];
   /** Tokens that the document server no longer accepts. */
   refused: string[];
@@ -46,20 +54,41 @@ const USERS = ["alice", "bob"] as const;
 const tokenOf = (user: number, number: number): string => `${USERS[user]}-token-${number}`;
 export const ownerOf = (idToken: string): string => idToken.split("-")[0] ?? "";
 
-export const sessionOf = (user: number, number: number, generation: string, now: number): Session =>
+/** A session at the place of a sign-in, or at the next turn of the session before. */
+export const sessionAt = (
+  user: number,
+  number: number,
+  { stamp, generation, change, turn }: Place,
+  now: number,
+): Session =>
   ({
     idToken: tokenOf(user, number),
     refreshToken: "",
     receivedAt: now,
     expiresAt: now + HOUR_MS,
-    generation,
+    ...{ stamp, generation, change, turn },
+    profileAt: 0,
     user: { uid: USERS[user] },
   }) as unknown as Session;
+
+export const NOTHING = signOutAt(0);
+/** The order of the user's actions: each has a greater stamp than the record of the tab. */
+export const nextStamp = ({ session }: World): number =>
+  (session.record ? placeOf(session.record).stamp : 0) + 1;
+
+/** Only the order of places counts: the tab has one record, and another one may be on its way. */
+const withLowPlace = (record: SessionRecord | undefined): SessionRecord | undefined => {
+  if (!record) return undefined;
+  const place = { stamp: 1, change: 0, turn: 0 };
+  return record.session
+    ? { ...record, session: { ...record.session, ...place } }
+    : { ...record, end: { ...record.end, ...place } };
+};
 
 const CODE = "code of an error: ";
 /** Fields with a time. The encoded text holds only their distance from now. */
 const TIMES = new Set([
-  ...["receivedAt", "expiresAt", "dueAt", "seenAt", "failedAt", "startAt", "retryAt", "at"],
+  ...["receivedAt", "expiresAt", "failedAt", "retryAt", "at"],
   ...["last", "started", "heard", "ticked", "retry", "pause", "end", "confirm"],
 ]);
 const NEVER = "never";
@@ -67,10 +96,13 @@ const NEVER = "never";
 /** Encodes a world as text: times relative to now, tokens and generations numbered in order of occurrence. */
 export function encode(world: World, isSituation: boolean): string {
   const { now, nextToken: _, bounds, ...rest } = world;
-  const forced = rest.forced.filter(({ generation }) => generation === rest.session.session?.generation);
+  const forced = rest.forced.filter(
+    ({ generation }) => generation === rest.session.record?.session?.generation,
+  );
+  const session = { ...rest.session, record: withLowPlace(rest.session.record) };
   const shown = isSituation
-    ? { ...rest, forced }
-    : { ...rest, forced, bounds: BOUND_NAMES.map((name) => bounds[name]) };
+    ? { ...rest, session, forced }
+    : { ...rest, session, forced, bounds: BOUND_NAMES.map((name) => bounds[name]) };
   const text = JSON.stringify(shown, (key, value) => {
     if (value?.name === "UserDocumentError") return CODE + value.code;
     if (typeof value !== "number" || !TIMES.has(key)) return value;

@@ -1,3 +1,4 @@
+import { viewOf } from "../../../src/session/state.ts";
 import type { Move } from "../search.ts";
 import { type MoveName, move } from "../session/moves.ts";
 import { type Popup, type Tab, tabAt, type World } from "../session/world.ts";
@@ -9,14 +10,14 @@ type Add = (name: MoveName, detail?: number) => void;
 /** Everything that can happen next to the popups of an open tab. */
 export function popupMoves(world: World, place: number, { state }: Tab, add: Add): void {
   add("openPopup");
-  if (state.status !== "signed-out") add("openLink");
+  if (viewOf(state).status !== "signed-out") add("openLink");
   for (const [index, popup] of popupsOf(world, place).entries()) movesOf(popup, (name) => add(name, index));
 }
 
 function movesOf(popup: Popup, add: (name: MoveName) => void): void {
   const { state, window, isCut, call, inbox, isKnown, hasAnswered } = popup;
   if (call && !call.isAnswered) {
-    if (call.isGenuine) add("acceptPopup");
+    if (call.isGenuine && isKnown) add("acceptPopup");
     add("refusePopup");
   }
   if (state.phase === "over") return;

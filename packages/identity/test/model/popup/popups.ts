@@ -1,4 +1,6 @@
 import type { PopupEffect, PopupEvent } from "../../../src/popup/lifecycle.ts";
+import { sessionOf, viewOf } from "../../../src/session/state.ts";
+import { nextChangeOf } from "../../../src/session/tokens.ts";
 import { type BrowserModel, isChange } from "../session/browser.ts";
 import type { Machine } from "../session/machine.ts";
 import type { MoveName } from "../session/moves.ts";
@@ -68,7 +70,7 @@ export function createPopups(browser: BrowserModel, machine: Machine) {
     checkPresent(world, popup);
     popup.hasPresented = true;
     const { isForSession } = popup.state;
-    const owner = tabAt(world, popup.tab).state.session;
+    const owner = sessionOf(tabAt(world, popup.tab).state);
     const isGenuine = popup.heard === "genuine";
     if (!isForSession)
       popup.call = { generation: startSignIn(world, popup.tab), user: BOB, isGenuine, isAnswered: false };
@@ -84,11 +86,14 @@ export function createPopups(browser: BrowserModel, machine: Machine) {
     const { call } = popup;
     if (!call) return;
     call.isAnswered = true;
-    const { session: shown } = tabAt(world, popup.tab).state;
+    const tab = tabAt(world, popup.tab);
+    const shown = sessionOf(tab.state);
     if (!popup.state.isForSession) {
       const token = world.nextToken++;
-      const name = { user: call.user, token, signedInAt: token };
-      const answered = session(name, call.generation, world.now);
+      const stamp = browser.act(world, tab);
+      const start = { stamp, generation: call.generation };
+      const answered = session({ user: call.user, token }, start, world.now);
+      if (tab.meant === call.generation) world.last = call.generation;
       browser.dispatch(world, popup.tab, { type: "signed-in", session: answered });
       checkSignedIn(world, popup);
       return;
@@ -97,11 +102,8 @@ export function createPopups(browser: BrowserModel, machine: Machine) {
     // `replaceTokens` drops the tokens of an account that is no longer signed in.
     if (!shown || (rules.linksOwnUser && shown.user.uid !== owner)) return;
     const name = { ...nextTokenOf(shown, world.nextToken++), user: call.user };
-    const replaced = session(name, shown.generation, world.now);
-    browser.dispatch(world, popup.tab, {
-      type: "tokens-replaced",
-      session: { ...replaced, user: shown.user },
-    });
+    const replaced = session(name, nextChangeOf(shown), world.now);
+    browser.dispatch(world, popup.tab, { type: "account-changed", session: replaced });
   }
 
   /** The callback page posts to the whole origin: only the popup of that attempt may react. */
@@ -186,13 +188,14 @@ export function createPopups(browser: BrowserModel, machine: Machine) {
     }
     for (const popup of world.popups) {
       const { state, queue } = tabAt(world, popup.tab);
-      if (!popup.isKnown && (state.status !== "unknown" || state.reason !== undefined)) {
+      const { status, reason, session: shown } = viewOf(state);
+      if (!popup.isKnown && (status !== "unknown" || reason !== undefined)) {
         popup.isKnown = true;
-        popup.generation = state.session?.generation;
-        if (popup.state.isForSession && !state.session)
+        popup.generation = shown?.generation;
+        if (popup.state.isForSession && !shown)
           dispatch(world, popup, { type: "failed", error: new Error("signed-out") });
       }
-      const isSame = popup.generation === state.session?.generation;
+      const isSame = popup.generation === shown?.generation;
       if (popup.isKnown && !isSame && !popup.hasPresented) popup.isRevoked = true;
       popup.hasChanged = (popup.isKnown && !isSame) || (popup.hasChanged && rules.remembersChanges);
       // The caller of a sign-in waits until it is stored.

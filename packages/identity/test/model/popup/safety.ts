@@ -1,4 +1,5 @@
 import type { PopupEffect, PopupEvent, PopupState } from "../../../src/popup/lifecycle.ts";
+import { sessionOf } from "../../../src/session/state.ts";
 import type { Machine } from "../session/machine.ts";
 import { must } from "../session/safety.ts";
 import { type Popup, tabAt, type World } from "../session/world.ts";
@@ -11,7 +12,7 @@ export const isAwaited = ({ phase }: PopupState): boolean =>
 export const isFinal = (world: World, { tab, call, state }: Popup): boolean =>
   !state.isForSession &&
   call?.isAnswered === true &&
-  tabAt(world, tab).state.session?.generation === call.generation;
+  sessionOf(tabAt(world, tab).state)?.generation === call.generation;
 
 /** Checks one step of one popup. */
 export function checkEffects(
@@ -56,7 +57,7 @@ export function checkPresent(world: World, popup: Popup): void {
 
 /** Checks a popup when Google's answer has reached the tab. */
 export function checkSignedIn(world: World, { tab, call, isRevoked }: Popup): void {
-  const isShown = tabAt(world, tab).state.session?.generation === call?.generation;
+  const isShown = sessionOf(tabAt(world, tab).state)?.generation === call?.generation;
   must(call?.isGenuine || !isShown, "a forged answer signs nobody in");
   if (world.hasHistory)
     must(!isRevoked || !isShown, "an answer that the user no longer wants signs nobody in");

@@ -1,18 +1,17 @@
 import { IdentityError } from "../../../src/errors/identity-error.ts";
 import type { WakeCause } from "../../../src/events.ts";
+import { nextChangeOf, withProfile } from "../../../src/session/tokens.ts";
 import { createPopups } from "../popup/popups.ts";
 import type { Move } from "../search.ts";
 import type { BrowserModel } from "./browser.ts";
-import { UNIT_MS } from "./encode.ts";
 import type { Machine } from "./machine.ts";
 import { detailOf, isOfPopup, MOVES, type MoveName, nameOf, pay, tabOf } from "./moves.ts";
-import { endedBy, generation, nextTokenOf, profile, session, tokenNameOf, tokens } from "./names.ts";
+import { generation, nextTokenOf, profile, session, tokens } from "./names.ts";
 import { checkQuiet, must } from "./safety.ts";
 import {
   type Call,
   type Command,
   closedTab,
-  commandsOf,
   type Exchange,
   openTab,
   type Tab,
@@ -22,8 +21,8 @@ import {
 } from "./world.ts";
 
 const MINUTE = 60_000;
-/** A timer later than this was delayed by sleep, as in the runner. */
-const LATE_MS = 60_000;
+/** A timer that fires this long after its time was delayed by sleep, as in the runner. */
+const SLEEP_MS = 60_000;
 
 const exchangeOf = (world: World, place: number, ...stages: Exchange["stage"][]): Exchange =>
   world.exchanges.find(({ tab, stage }) => tab === place && stages.includes(stage)) as Exchange;
@@ -38,13 +37,13 @@ export function createApply(browser: BrowserModel, machine: Machine) {
     pay(world, name);
     const detail = detailOf(move);
     if (isOfPopup(name)) popups.act(world, name, place, detail);
-    else act(world, name, place, detail);
+    else perform(world, name, place, detail);
     popups.settle(world, name, place, detail);
-    if (MOVES[name][1] === "faults" || name === "crash") world.isTroubled = true;
+    if (MOVES[name][1] === "faults" || name === "crash" || name === "clearData") world.isTroubled = true;
     checkQuiet(world);
   };
 
-  function act(world: World, name: MoveName, place: number, detail: number): unknown {
+  function perform(world: World, name: MoveName, place: number, detail: number): unknown {
     const tab = tabAt(world, place);
     const dispatch = (event: Parameters<BrowserModel["dispatch"]>[2]) =>
       browser.dispatch(world, place, event);
@@ -54,9 +53,9 @@ export function createApply(browser: BrowserModel, machine: Machine) {
     });
     switch (name) {
       case "carryOut":
-        return browser.carryOut(world, running());
+        return browser.carryOut(world, place, running());
       case "refuseWrite":
-        return browser.carryOut(world, running(), true);
+        return browser.carryOut(world, place, running(), true);
       case "deliver":
         return browser.deliver(world, place, running());
       case "failStorage":
@@ -64,11 +63,12 @@ export function createApply(browser: BrowserModel, machine: Machine) {
       case "hang":
         return browser.giveUp(world, place, running(), true);
       case "carryOutLate":
-        return browser.carryOut(world, tab.late[detail] as Command);
+        return browser.carryOut(world, place, tab.unfinished[detail] as Command);
       case "deliverLate":
-        return browser.deliver(world, place, tab.late[detail] as Command);
+        return browser.deliver(world, place, tab.unfinished[detail] as Command);
       case "hear":
-        return hear(world, place, tab, detail);
+        tab.inbox.splice(tab.inbox.indexOf(detail), 1);
+        return browser.read(tab);
       case "answerTokens":
         return answerTokens(world, exchangeOf(world, place, "sent"), false);
       case "answerOther":
@@ -83,11 +83,12 @@ export function createApply(browser: BrowserModel, machine: Machine) {
       case "hearAnswer":
         return answerTokens(world, exchangeOf(world, place, "answered-tokens"), false);
       case "fireTimer": {
-        const isLate = world.now - (tab.state.dueAt ?? 0) > LATE_MS && rules.knowsLateTimers;
-        tab.timer = undefined;
-        dispatch(isLate ? { type: "woke-up", cause: "timer-late" } : { type: "refresh-due" });
+        const isDelayed = world.now - (tab.dueAt ?? 0) > SLEEP_MS && rules.knowsDelayedTimers;
+        dispatch(
+          isDelayed ? { type: "woke-up", cause: "timer-late" } : { type: "token-requested", why: "timer" },
+        );
         return must(
-          tab.timer === undefined || tab.timer > 0,
+          isDelayed || tab.timer === undefined || tab.timer > 0,
           "a timer that has fired is not due again at once",
         );
       }
@@ -97,45 +98,49 @@ export function createApply(browser: BrowserModel, machine: Machine) {
         return startSignIn(world, place, tab, 1);
       case "answerSignIn": {
         const call = take(tab, "sign-in");
-        // It begins later than what a tab has ended without a read.
-        if (hasUnreadEnd(world)) pass(world, UNIT_MS);
         const token = world.nextToken++;
+        const stamp = browser.act(world, tab);
+        const start = { stamp, generation: call.generation };
+        world.last = tab.meant === call.generation ? call.generation : world.last;
         return dispatch({
           type: "signed-in",
-          session: session({ user: call.user, token, signedInAt: token }, call.generation, world.now),
+          session: session({ user: call.user, token }, start, world.now),
         });
       }
       case "change":
         tab.calls.push(callFor(tab, "change"));
         return;
       case "answerChange": {
-        const call = take(tab, "change");
+        const { base, user } = take(tab, "change");
+        const shown = tab.state.record?.session;
+        const before = shown?.generation === base?.generation ? shown : base;
+        if (!before) return;
         const token = world.nextToken++;
-        const { session: own } = tab.state;
-        const signedInAt = own ? tokenNameOf(own.idToken).signedInAt : token;
-        const changed = session({ user: call.user, token, signedInAt }, call.generation, world.now);
-        return dispatch({ type: "tokens-replaced", session: changed });
+        const changed = session({ user, token }, nextChangeOf(before), world.now);
+        return dispatch({ type: "account-changed", session: changed });
       }
       case "answerLookup":
       case "newProfile": {
         const call = take(tab, "profile");
-        const version = name === "newProfile" ? 1 : tab.state.session?.user.displayName ? 1 : 0;
+        const shown = tab.state.record?.session;
+        if (shown?.generation !== call.generation) return;
+        const version = name === "newProfile" ? 1 : shown.user.displayName ? 1 : 0;
         return dispatch({
-          type: "profile-read",
-          generation: call.generation,
-          user: profile(call.user, version),
+          type: "account-changed",
+          session: withProfile(shown, profile(call.user, version), world.now + world.tick),
         });
       }
       case "signOut":
-        return dispatch({ type: "sign-out" });
+        world.last = "";
+        return dispatch({ type: "sign-out", stamp: browser.act(world, tab) });
       case "askForced":
       case "ask":
-        return dispatch({ type: "token-asked", force: name === "askForced" });
+        return dispatch({ type: "token-requested", why: name === "ask" ? "call" : "forced-call" });
       case "refuse":
       case "refuseOwn": {
-        const { idToken = "" } = tab.state.session ?? {};
-        const type = name === "refuse" ? "token-refused" : "sign-out";
-        return dispatch({ type, idToken, reason: "invalid-user-token" });
+        const { idToken = "" } = tab.state.record?.session ?? {};
+        const reason = "invalid-user-token";
+        return dispatch({ type: "token-refused", idToken, reason, isFinal: name === "refuseOwn" });
       }
       case "wake":
         return wake(world, place, "visible");
@@ -174,8 +179,20 @@ export function createApply(browser: BrowserModel, machine: Machine) {
         return;
       case "writeUnknown":
         // Another version of the client has written this record, so the rules no longer apply to that session.
-        if (world.stored.session) world.ended.push(world.stored.session.generation);
-        world.stored = { setAside: { version: 2 } };
+        if (world.stored?.session) world.ended.push(world.stored.session.generation);
+        world.stored = undefined;
+        world.isForeign = true;
+        world.last = undefined;
+        return;
+      case "clearData":
+        for (const record of [world.stored, ...world.tabs.map(({ state }) => state.record)])
+          if (record?.session) world.ended.push(record.session.generation);
+        world.stored = undefined;
+        world.isForeign = false;
+        world.note = 0;
+        // The notes of sign-outs are gone, so only what is queued ends a session.
+        world.signedOut = [];
+        world.last = undefined;
         return;
       case "passTime":
         return pass(world, nextTimer(world) ?? 0);
@@ -189,18 +206,8 @@ export function createApply(browser: BrowserModel, machine: Machine) {
     }
   }
 
-  function hear(world: World, place: number, tab: Tab, from: number): void {
-    const index = tab.inbox.findIndex((each) => each.from === from);
-    const [heard] = tab.inbox.splice(index, 1);
-    if (heard?.message === "moved") {
-      browser.dispatch(world, place, { type: "storage-moved" });
-      return;
-    }
-    browser.look(tab, endedBy(heard?.message));
-  }
-
   function answerTokens(world: World, exchange: Exchange, isOther: boolean): void {
-    const name = nextTokenOf(exchange.held.session, world.nextToken++);
+    const name = nextTokenOf(exchange.start.session, world.nextToken++);
     browser.answer(world, exchange, tokens(isOther ? { ...name, user: 1 - name.user } : name));
   }
 
@@ -216,17 +223,15 @@ export function createApply(browser: BrowserModel, machine: Machine) {
 }
 
 const callFor = ({ state }: Tab, kind: Call["kind"]): Call => {
-  if (!state.session) throw new Error("a call without a session");
-  return { kind, generation: state.session.generation, user: userOf(state.session) };
+  const base = state.record?.session;
+  if (!base) throw new Error("a call without a session");
+  return { kind, generation: base.generation, user: userOf(base), base };
 };
 
 function take(tab: Tab, kind: Call["kind"]): Call {
   const index = tab.calls.findIndex((call) => call.kind === kind);
   return tab.calls.splice(index, 1)[0] as Call;
 }
-
-const hasUnreadEnd = ({ tabs }: World): boolean =>
-  tabs.some((tab) => [tab.state, ...commandsOf(tab)].some(({ endedAt }) => endedAt !== undefined));
 
 /** The delay until a timer of an open page fires. */
 export function nextTimer({ tabs }: World): number | undefined {

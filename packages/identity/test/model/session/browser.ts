@@ -1,77 +1,78 @@
 import { IdentityError } from "../../../src/errors/identity-error.ts";
-import { signedOutMessage } from "../../../src/session/channel.ts";
-import { generationOf, type StoredRecord } from "../../../src/session/session.ts";
-import type { Effect, SessionEvent, SignedIn } from "../../../src/session/state.ts";
+import { hasSameTokens, placeOf } from "../../../src/session/order.ts";
+import { type SessionRecord, signOutAt } from "../../../src/session/record.ts";
+import { BACK_OFF } from "../../../src/session/retry.ts";
+import type { Effect, ExchangeResult, SessionEvent } from "../../../src/session/state.ts";
 import type { Tokens } from "../../../src/session/tokens.ts";
 import type { Machine } from "./machine.ts";
-import { givesWay, isAction, noted, noteEnds, removedIn, seen } from "./notes.ts";
-import { checkAnswer, checkLate, checkSent, checkStep, checkWrite } from "./safety.ts";
+import { checkAnswer, checkSent, checkStep, checkWrite } from "./safety.ts";
 import {
   type Command,
   commandsOf,
   type Exchange,
   exchangeOf,
+  type LiveRecord,
+  notify,
   type Tab,
   tabAt,
-  tell,
-  userOf,
   type World,
 } from "./world.ts";
 
-export const isChange = ({ kind }: Pick<Command, "kind">) => kind !== "look" && kind !== "second-look";
+const EMPTY = signOutAt(0);
+
+export const isChange = ({ kind }: Pick<Command, "kind">) => kind === "write" || kind === "renew";
 
 /** One browser around the lifecycle: how runner, store, lock and channel carry out each effect. */
 export function createBrowserModel(machine: Machine) {
   const { rules } = machine;
+  const noteOf = ({ note }: World): SessionRecord => signOutAt(note);
 
   function dispatch(world: World, place: number, event: SessionEvent): void {
     const tab = tabAt(world, place);
     const before = tab.state;
     if (event.type === "sign-in-started") tab.meant = event.generation;
-    if (event.type === "sign-out" && event.idToken === undefined) tab.meant = undefined;
+    if (event.type === "sign-out") tab.meant = undefined;
     const step = machine.transition(before, event, world.now);
     tab.state = step.state;
-    const { dueAt } = step.state;
-    if (step.state !== before) tab.timer = dueAt === undefined ? undefined : dueAt - world.now;
-    if (rules.notesSignOuts) noteEnds(world, before, step);
+    const dueAt = machine.dueAtOf(step.state, world.now);
+    tab.dueAt = dueAt;
+    tab.timer = dueAt === undefined ? undefined : dueAt - world.now;
     checkStep(world, tab, { before, event, step });
-    const isOther = before.session?.idToken !== step.state.session?.idToken;
+    const isOther = !hasSameTokens(before.record, step.state.record);
     const aborted = isOther && rules.abortsExchanges ? abort(world, place) : undefined;
-    for (const effect of step.effects) perform(world, place, effect, isAction(event));
+    for (const effect of step.effects) perform(world, place, effect);
     // The browser grants a lock after the step that asks for it.
     grant(world);
     // An abort takes effect after the step that caused it.
     if (aborted) fail(world, aborted);
   }
 
-  function perform(world: World, place: number, effect: Effect, isAsked: boolean): void {
+  function perform(world: World, place: number, effect: Effect): void {
     const tab = tabAt(world, place);
+    const { record } = tab.state;
     switch (effect.type) {
       case "exchange":
         for (const exchange of world.exchanges) if (exchange.tab === place) exchange.isLast = false;
         world.exchanges.push({
-          ...{ tab: place, held: effect.held, stage: "waiting", hasLock: false },
-          ...{ isAborted: false, isStolen: false, isLast: true },
+          ...{ tab: place, start: record as LiveRecord, isForced: effect.isForced, stage: "waiting" },
+          ...{ hasLock: false, isAborted: false, isStolen: false, isLast: true },
         });
         return;
       case "read":
-        look(tab);
+        read(tab);
         return;
-      case "store":
-      case "clear": {
-        const { type: kind, record, base, expected, endedAt } = effect;
-        give(tab, { kind, record, base, expected, endedAt, isAsked });
+      case "write":
+        if (effect.isAction && record?.end && rules.notesSignOuts)
+          world.note = Math.max(world.note, record.end.stamp);
+        if (effect.isAction) for (const command of commandsOf(tab)) delete command.isAction;
+        give(tab, { kind: "write", record, isAction: effect.isAction });
         return;
-      }
-      case "store-user": {
-        give(tab, { kind: "store-user", generation: effect.generation, record: tab.state });
-        return;
-      }
       case "look-up": {
-        const { session } = tab.state;
+        const session = record?.session;
         if (!session || world.bounds.profiles === 0 || tab.calls.some(({ kind }) => kind === "profile"))
           return;
-        tab.calls.push({ kind: "profile", generation: session.generation, user: userOf(session) });
+        const user = session.user.uid === "bob" ? 1 : 0;
+        tab.calls.push({ kind: "profile", generation: session.generation, user });
         return;
       }
       case "emit":
@@ -79,17 +80,14 @@ export function createBrowserModel(machine: Machine) {
   }
 
   /** All calls share one read that has not begun yet. */
-  function look(tab: Tab, ended?: string): void {
-    if (ended !== undefined && ended === tab.state.session?.generation) tab.told = ended;
-    else if (tab.isLookDue && rules.sharesLooks) return;
-    tab.isLookDue = true;
-    give(tab, { kind: "look" });
+  function read(tab: Tab): void {
+    if (tab.isReadQueued && rules.sharesReads) return;
+    tab.isReadQueued = true;
+    give(tab, { kind: "read" });
   }
 
-  function give(tab: Tab, command: Omit<Command, "stage" | "isLate" | "isOvertaken">): void {
-    for (const earlier of commandsOf(tab))
-      if (isChange(command) || !isChange(earlier)) earlier.isOvertaken = true;
-    tab.queue.push({ ...command, stage: "queued", isLate: false, isOvertaken: false });
+  function give(tab: Tab, command: Omit<Command, "stage" | "isOver">): void {
+    tab.queue.push({ ...command, stage: "queued", isOver: false });
     start(tab);
   }
 
@@ -98,114 +96,86 @@ export function createBrowserModel(machine: Machine) {
     for (const [index, command] of tab.queue.entries()) {
       if (command.stage !== "queued" || (index > 0 && rules.isQueue)) continue;
       command.stage = "running";
-      if (command.kind === "look") tab.isLookDue = false;
+      if (command.kind === "read") tab.isReadQueued = false;
     }
   }
+
+  /** An empty storage ends what the tab has seen there. */
+  const endOfSeen = ({ seen }: Tab) => (rules.knowsClearedStorage ? signOutAt(seen) : EMPTY);
+  const readIn = ({ stored, isForeign }: World, tab: Tab): SessionRecord | undefined =>
+    isForeign ? undefined : (stored ?? endOfSeen(tab));
 
   /** Storage carries out a command in one transaction. `isRefused`: it accepts no write, but a removal. */
-  function carryOut(world: World, command: Command, isRefused = false): void {
-    const { stored } = world;
-    const isOvertaken = command.isLate && command.isOvertaken && rules.lateChangesYield;
-    const next = isChange(command) && !isOvertaken ? changed(command, world) : undefined;
+  function carryOut(world: World, place: number, command: Command, isRefused = false): void {
+    const tab = tabAt(world, place);
     // IndexedDB reports transactions in the order in which it carried them out.
-    const tab = world.tabs.find((each) => each.queue.includes(command) || each.late.includes(command));
-    if (tab && commandsOf(tab).some(({ stage }) => stage === "done")) command.isBehind = true;
+    if (commandsOf(tab).some(({ stage }) => stage === "done")) command.isBehind = true;
     command.stage = "done";
-    if (next) {
-      const isFollowed = (tab?.queue ?? []).some(
-        (each) => each !== command && (each.kind === "store" || each.kind === "clear"),
-      );
-      checkWrite(world, command, next, isFollowed);
-      if (isRefused || !next.session) command.ended = generationOf(stored);
-      world.stored = isRefused ? {} : next;
-      command.isWritten = true;
+    // As in the store and the exchange: a write joins what the tab knows by then.
+    const record = command.record && machine.joinAll(command.record, tab.state.record);
+    if (!record) {
+      command.result = world.isForeign ? undefined : (world.stored ?? EMPTY);
+      return;
     }
-    if (!next && givesWay(machine, command, world)) world.ended.push(generationOf(command.record ?? {}));
-    command.result = world.stored;
-    if (isRefused) command.isRemoved = true;
-  }
-
-  /** The record that a change writes, or `undefined` if it leaves storage unchanged. */
-  function changed(command: Command, world: World): StoredRecord | undefined {
-    const { stored, now } = world;
-    const { kind, record = {}, base, expected, endedAt, isLate } = command;
-    if (kind === "store" || kind === "clear")
-      return machine.isExpectedRecord(stored, isLate, { record, base, expected, endedAt }, now)
-        ? record
-        : undefined;
-    if (kind === "store-user")
-      return stored.session && record.session && stored.session.generation === command.generation
-        ? { ...stored, session: { ...stored.session, user: record.session.user } }
-        : undefined;
-    const { held } = command;
-    if (!held) return undefined;
-    const tab = world.tabs.find((each) => each.queue.includes(command) || each.late.includes(command));
-    const known = tab ? machine.asStoredNow(held, tab.state) : held;
-    return machine.mayStoreTokens(stored, known) ? machine.withCurrentParts(stored, record, now) : undefined;
+    const before = readIn(world, tab);
+    const next = machine.nextStored(before, record, command.isAction === true);
+    if (isRefused) {
+      const isRemoved = !!world.stored?.session && machine.joinAll(world.stored, record) !== world.stored;
+      if (isRemoved) world.stored = undefined;
+      Object.assign(command, { isWritten: isRemoved, result: record });
+      return;
+    }
+    command.result = next;
+    if (!next || next === before) return;
+    checkWrite(world, command, before, next);
+    world.stored = next;
+    world.isForeign = false;
+    command.isWritten = true;
   }
 
   /** The tab receives the result of a finished command. */
   function deliver(world: World, place: number, command: Command): void {
     const tab = tabAt(world, place);
-    if (command.isStale && rules.readsAgain) {
-      Object.assign(command, { stage: "running", isStale: false, result: undefined });
-      return;
-    }
-    // A stored change outdates the tab's reads that began before it.
-    if (command.isWritten || command.isRemoved)
-      for (const other of commandsOf(tab))
-        if (!isChange(other) && other.stage !== "queued") other.isStale = true;
     remove(tab, command);
-    const { result = {}, isWritten = false } = command;
-    const message = command.ended === undefined ? "changed" : signedOutMessage(command.ended);
-    if (command.isRemoved || (isWritten && rules.tellsOthers)) tell(world, place, message);
-    const record = seen(world, command.isRemoved ? world.stored : result);
-    if (command.isLate) {
-      if ((!command.isOvertaken || isWritten) && rules.lateOutcomesAreShown)
-        show(world, place, record, command.isOvertaken);
-      if (!command.isOvertaken && !tab.queue.some(isChange)) checkLate(tab);
-    } else if (command.kind === "second-look") goOn(world, place, command, record);
-    else if (command.kind === "renew" || command.kind === "end")
-      conclude(world, place, command, { written: record, isStored: isWritten });
-    else show(world, place, record);
+    // A read is parsed when the tab receives it.
+    const isEmpty = command.result && !command.record && placeOf(command.result).stamp === 0;
+    const result = isEmpty ? endOfSeen(tab) : command.result;
+    if (command.isWritten && rules.notifiesOthers) notify(world, place);
+    if (result) tab.seen = Math.max(tab.seen, placeOf(result).stamp);
+    if (command.isOver) {
+      if (rules.reportsAfterDeadline) show(world, place, result);
+    } else if (command.kind === "second-read") goOn(world, place, command, result);
+    else if (command.kind === "renew") conclude(world, place, command, result);
+    else show(world, place, result);
   }
 
-  /** Storage refused a command, or it took more than three seconds. A late command may still complete. */
-  function giveUp(world: World, place: number, command: Command, isLate: boolean): void {
+  /** Storage refused a command, or it took more than three seconds. Such a command may still complete. */
+  function giveUp(world: World, place: number, command: Command, isOver: boolean): void {
     const tab = tabAt(world, place);
     remove(tab, command);
-    if (isLate) tab.late.push(Object.assign({ ...command }, { isLate }));
-    const { kind } = command;
-    if (kind === "second-look") {
-      goOn(world, place, command, noted(world, command.held?.session));
-      return;
-    }
-    if (kind === "renew" || kind === "end") {
-      conclude(world, place, command, { isStored: false });
-      return;
-    }
-    if (kind !== "look") {
-      dispatch(world, place, { type: "storage-write-failed" });
-      return;
-    }
-    const ended = removedIn(world, tab);
-    if (ended) show(world, place, ended);
-    else dispatch(world, place, { type: "storage-read-failed" });
+    if (isOver) tab.unfinished.push(Object.assign({ ...command }, { isOver }));
+    if (command.kind === "second-read") goOn(world, place, command, undefined);
+    else if (command.kind === "renew") conclude(world, place, command, undefined);
+    else
+      dispatch(world, place, {
+        type: "storage-failed",
+        isWrite: command.kind === "write",
+        note: noteOf(world),
+      });
   }
 
   function remove(tab: Tab, command: Command): void {
     tab.queue = tab.queue.filter((each) => each !== command);
-    tab.late = tab.late.filter((each) => each !== command);
+    tab.unfinished = tab.unfinished.filter((each) => each !== command);
     for (const other of commandsOf(tab)) delete other.isBehind;
     start(tab);
   }
 
-  /** Shows a stored record, unless a pending change will outdate it. */
-  function show(world: World, place: number, record: StoredRecord, isOvertaken = false): void {
-    const tab = tabAt(world, place);
-    const isPending = isOvertaken || (rules.waitsForChanges && tab.queue.some(isChange));
-    const removed = isPending || record.session ? undefined : removedIn(world, tab);
-    dispatch(world, place, { type: "storage-read", record: removed ?? record, isPending });
+  function show(world: World, place: number, record: SessionRecord | undefined): void {
+    for (const command of commandsOf(tabAt(world, place)))
+      if (record && command.record && placeOf(record).stamp >= placeOf(command.record).stamp)
+        delete command.isAction;
+    dispatch(world, place, { type: "storage-read", record, note: noteOf(world) });
   }
 
   /** The lock goes to the tab that has waited longest, and this tab reads storage again. */
@@ -215,24 +185,25 @@ export function createBrowserModel(machine: Machine) {
       if (exchange.stage !== "waiting") continue;
       exchange.hasLock = true;
       exchange.stage = "reading";
-      give(tabAt(world, exchange.tab), { kind: "second-look" });
+      give(tabAt(world, exchange.tab), { kind: "second-read" });
     }
   }
 
-  function goOn(world: World, place: number, command: Command, stored: StoredRecord | undefined): void {
+  function goOn(world: World, place: number, command: Command, stored: SessionRecord | undefined): void {
     const exchange = exchangeOf(world, place, command);
     if (!exchange) return;
-    const { record, session } = machine.afterSecondRead(exchange.held, stored, world.now);
-    const { idToken } = exchange.held.session;
-    if (!session) {
-      finish(world, exchange, { type: "exchange-overtaken", idToken, record });
+    const { start: begun } = exchange;
+    const found = machine.joinAll(tabAt(world, place).state.record ?? begun, stored, noteOf(world));
+    const spent = machine.recordToExchange(begun, found, world.now);
+    if (!spent) {
+      finish(world, exchange, { idToken: begun.session.idToken, record: found });
       return;
     }
     if (exchange.isAborted) {
       fail(world, exchange);
       return;
     }
-    exchange.record = { ...record, session };
+    exchange.spent = spent;
     exchange.stage = "sent";
     exchange.sentAt = world.now;
     checkSent(world, exchange, stored);
@@ -240,39 +211,42 @@ export function createBrowserModel(machine: Machine) {
 
   /** The response has arrived: its result is written before the lock is released. */
   function answer(world: World, exchange: Exchange, answered: Tokens | { error: unknown }): void {
-    const { sentAt, record: { session, retry } = {} } = exchange;
-    if (!session || sentAt === undefined) throw new Error("an answer that was not asked for");
-    const next = machine.nextRecord({ session, retry, sentAt, now: world.now }, exchange.held, answered);
+    const { sentAt, spent, isForced } = exchange;
+    if (!spent || sentAt === undefined) throw new Error("an answer that was not asked for");
+    const next = machine.recordAfter(spent, answered, {
+      sentAt,
+      answeredAt: world.now,
+      isForced,
+      backOff: BACK_OFF,
+    });
     checkAnswer(next, sentAt);
     exchange.stage = "writing";
     exchange.next = next;
-    if (next.session && !next.retry && exchange.held.isRefused) world.forced.push(next.session.idToken);
-    const held = { ...exchange.held, retry } as SignedIn;
-    give(tabAt(world, exchange.tab), { kind: next.session ? "renew" : "end", record: next, held });
+    const { turn, refusedTurn } = spent.session;
+    if (next.session && !next.retry && refusedTurn === turn) world.forced.push(next.session.idToken);
+    give(tabAt(world, exchange.tab), { kind: "renew", record: next });
   }
 
-  function conclude(
-    world: World,
-    place: number,
-    command: Command,
-    { written, isStored }: { written?: StoredRecord | undefined; isStored: boolean },
-  ): void {
+  function conclude(world: World, place: number, command: Command, written: SessionRecord | undefined): void {
     const exchange = exchangeOf(world, place, command);
-    if (!exchange) return;
-    const { held, next = {} } = exchange;
-    const result = noted(world, held.session) ?? written;
-    const known = machine.asStoredNow(held, tabAt(world, place).state);
-    finish(world, exchange, machine.exchangeOutcome(known, next, result, isStored));
+    if (!exchange?.next) return;
+    const { start: begun, next } = exchange;
+    const record = machine.joinAll(next, written, noteOf(world));
+    const { idToken } = begun.session;
+    finish(world, exchange, { idToken, record, isOwn: hasSameTokens(record, next), isUnsaved: !written });
   }
 
-  const fail = (world: World, exchange: Exchange): void =>
-    finish(world, exchange, machine.abortedOutcome(exchange.held, new IdentityError("unknown"), world.now));
+  const fail = (world: World, exchange: Exchange): void => {
+    const { session, retry } = exchange.start;
+    const pause = machine.retryAfter(new IdentityError("unknown"), retry, world.now);
+    finish(world, exchange, { idToken: session.idToken, pause });
+  };
 
   /** Releases the lock before listeners hear the outcome. */
-  function finish(world: World, exchange: Exchange, outcome: SessionEvent): void {
+  function finish(world: World, exchange: Exchange, result: ExchangeResult): void {
     world.exchanges = world.exchanges.filter((each) => each !== exchange);
     grant(world);
-    dispatch(world, exchange.tab, outcome);
+    dispatch(world, exchange.tab, { type: "exchanged", ...result, isReplaced: !exchange.isLast });
   }
 
   /** The part of an exchange that the runner can still abort: waiting for the lock or for the response. */
@@ -286,12 +260,17 @@ export function createBrowserModel(machine: Machine) {
   /** Ends the work of the tab whose lock was taken, except for commands that storage already runs. */
   function loseLock(world: World, exchange: Exchange): void {
     const tab = tabAt(world, exchange.tab);
-    const stage = exchange.stage === "reading" ? "second-look" : "renew";
-    for (const command of tab.queue)
-      if (command.kind === stage || (stage === "renew" && command.kind === "end")) command.isOrphan = true;
+    const kind = exchange.stage === "reading" ? "second-read" : "renew";
+    for (const command of tab.queue) if (command.kind === kind) command.isOrphan = true;
     fail(world, exchange);
   }
 
-  return { dispatch, deliver, carryOut, giveUp, look, grant, answer, abort, fail, loseLock };
+  /** The stamp of an action of the user in this tab. */
+  function act(world: World, { state }: Tab): number {
+    world.tick += 1;
+    return machine.nextStampAfter(world.now + world.tick, state.record, noteOf(world));
+  }
+
+  return { act, dispatch, deliver, carryOut, giveUp, read, grant, answer, abort, fail, loseLock };
 }
 export type BrowserModel = ReturnType<typeof createBrowserModel>;

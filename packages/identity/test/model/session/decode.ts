@@ -1,23 +1,17 @@
-import { signedOutMessage } from "../../../src/session/channel.ts";
-import type { Retry } from "../../../src/session/retry.ts";
-import type { Session, StoredRecord } from "../../../src/session/session.ts";
-import type { SessionState, SignedIn } from "../../../src/session/state.ts";
+import type { Place, Retry, Session, SessionRecord } from "../../../src/session/record.ts";
+import type { SessionState } from "../../../src/session/state.ts";
 import { newPopup } from "../popup/window.ts";
 import {
   ANSWERS,
   CALLS,
   CAUSES,
-  DURABILITIES,
+  EVERY,
   EXCHANGE_STAGES,
   KINDS,
-  MESSAGES,
   PAGES,
-  PHASES,
   POPUP_PHASES,
   REASONS,
-  SIGN_INS_AT,
   STAGES,
-  STATUSES,
   UNIT_MS,
   WINDOWS,
 } from "./encode.ts";
@@ -28,13 +22,12 @@ import {
   type Command,
   closedTab,
   type Exchange,
-  type Heard,
+  type LiveRecord,
   type Popup,
   type Tab,
   type World,
 } from "./world.ts";
 
-const NEWER = { version: 2 };
 /** The time of every decoded world. */
 const NOW = 1000 * 3_600_000;
 
@@ -46,10 +39,6 @@ function createReader() {
   let at = 0;
   let users: number[] = [];
   let generations = 0;
-  const nameOf = (user: number, token: number) => ({
-    ...{ user, token },
-    signedInAt: text.charCodeAt(text.length - text.charCodeAt(SIGN_INS_AT) + token),
-  });
   const get = (): number => text.charCodeAt(at++);
   const pick = <const Names extends readonly unknown[]>(names: Names): Names[number] => names[get()];
   const has = (bits: number, index: number) => (bits & (1 << index)) !== 0;
@@ -71,104 +60,87 @@ function createReader() {
   const generation = (): string | undefined => {
     const number = get();
     generations = Math.max(generations, number - 1);
-    return number === 0 ? undefined : number === 1 ? "" : generationText(number - 2);
+    return number === 0 ? undefined : number === 1 ? EVERY : generationText(number - 2);
   };
-  const list = () => {
-    const count = get();
-    return count === 255 ? undefined : many(() => generation() ?? "", count);
+  const stamp = (): number => {
+    const at = moment();
+    return at === undefined ? 0 : at + get();
+  };
+  const place = (): Place => ({
+    stamp: stamp(),
+    generation: generation() ?? "",
+    change: get(),
+    turn: get(),
+  });
+  const token = () => {
+    const number = get();
+    return idToken({ user: users[number] ?? 0, token: number });
   };
   const session = (): Session => {
-    const token = get();
+    const number = get();
     const bits = get();
     const user = bits & 1;
-    users[token] = user;
-    const own = generation() ?? "";
+    users[number] = user;
+    const own = place();
+    const refused = get();
+    const profileAt = stamp();
     const receivedAt = moment() ?? 0;
     const expiresAt = receivedAt + (span() ?? 0);
-    const shown = profile(has(bits, 2) ? 1 : 0, has(bits, 1) ? 1 : 0);
-    const value: Session = {
-      idToken: idToken(nameOf(user, token)),
+    return {
+      idToken: idToken({ user, token: number }),
       refreshToken: USERS[user] ?? "",
+      handle: undefined,
+      ...own,
+      refusedTurn: refused === 0 ? undefined : own.turn + refused - 2,
+      profileAt,
       receivedAt,
       expiresAt,
-      generation: own,
-      user: shown,
+      user: profile(has(bits, 2) ? 1 : 0, has(bits, 1) ? 1 : 0),
     };
-    return has(bits, 3) ? { ...value, isSecondChance: true } : value;
   };
   const retry = (): Retry | undefined => {
     const attempt = get();
     if (attempt === 0) return undefined;
     const cause = pick(CAUSES);
-    return { attempt, failedAt: moment() ?? 0, startAt: moment() ?? 0, retryAt: moment() ?? 0, cause };
+    return { attempt, cause, failedAt: moment() ?? 0, retryAt: moment() ?? 0 };
   };
-  const record = (): StoredRecord | undefined => {
+  const record = (): SessionRecord | undefined => {
     const bits = get();
     if (bits === 0) return undefined;
-    const signedOut = pick(REASONS) as StoredRecord["signedOut"];
-    const own = has(bits - 1, 0) ? session() : undefined;
-    const failure = has(bits - 1, 1) ? retry() : undefined;
-    const forced = has(bits - 1, 3) ? retry() : undefined;
-    const value: { -readonly [Key in keyof StoredRecord]: StoredRecord[Key] } = {};
-    if (own) value.session = own;
-    if (failure) value.retry = failure;
-    if (forced) value.forced = forced;
-    if (signedOut) value.signedOut = signedOut;
-    if (has(bits - 1, 2)) value.setAside = NEWER;
-    return value;
+    if (!has(bits - 1, 0)) return { end: place(), signedOut: pick(REASONS) };
+    const own = session();
+    return {
+      session: own,
+      retry: has(bits - 1, 1) ? retry() : undefined,
+      forced: has(bits - 1, 2) ? retry() : undefined,
+    };
   };
   const state = (): SessionState => {
-    const status = pick(STATUSES);
-    const durability = pick(DURABILITIES);
-    const reason = pick(REASONS);
-    const base = list();
-    const latestSignIn = generation();
-    if (status !== "signed-in") {
-      const endedAt = moment();
-      const without = { status, durability, base, latestSignIn, ...(endedAt !== undefined && { endedAt }) };
-      return (reason ? { ...without, reason } : without) as SessionState;
-    }
-    const phase = pick(PHASES);
-    const isRefused = get() === 1;
-    const own = session();
-    const dueAt = moment();
-    const failure = retry();
-    const forced = retry();
-    const seenAt = moment();
-    const held = {
-      status,
-      durability,
-      base,
-      latestSignIn,
-      phase,
-      session: own,
-      dueAt,
-      retry: failure,
-      forced,
-      seenAt,
+    const bits = get();
+    // The session of the token comes after it, so its user is known only then.
+    const exchanging = has(bits, 3) ? get() : undefined;
+    const own = record();
+    return {
+      isUnsaved: has(bits, 0),
+      isUnreadable: has(bits, 1),
+      isForeign: has(bits, 2),
+      record: own,
+      exchanging:
+        exchanging === undefined ? undefined : idToken({ user: users[exchanging] ?? 0, token: exchanging }),
+      pause: retry(),
+      latestSignIn: generation(),
     };
-    return (isRefused ? { ...held, isRefused } : held) as SignedIn;
   };
   const command = (): Command => {
     const kind = pick(KINDS);
     const stage = pick(STAGES);
     const bits = get();
-    const value: Command = { kind, stage, isLate: has(bits, 0), isOvertaken: has(bits, 1) };
+    const value: Command = { kind, stage, isOver: has(bits, 0) };
+    if (has(bits, 1)) value.isAction = true;
     if (has(bits, 2)) value.isOrphan = true;
     if (has(bits, 3)) value.isWritten = true;
-    if (has(bits, 4)) value.isRemoved = true;
-    if (has(bits, 5)) value.isStale = true;
-    if (has(bits, 6)) value.isBehind = true;
-    if (has(bits, 7)) value.isAsked = true;
+    if (has(bits, 4)) value.isBehind = true;
     value.record = record();
-    value.base = list();
-    value.expected = list();
-    value.endedAt = moment();
-    const own = generation();
-    if (own !== undefined) value.generation = own;
-    const ended = generation();
-    if (ended !== undefined) value.ended = ended;
-    if (get() === 1) value.held = state() as SignedIn;
     value.result = record();
     return value;
   };
@@ -183,8 +155,9 @@ function createReader() {
       isAborted: has(bits, 1),
       isStolen: has(bits, 2),
       isLast: has(bits, 3),
-      held: state() as SignedIn,
-      record: record(),
+      isForced: has(bits, 4),
+      start: record() as LiveRecord,
+      spent: record() as LiveRecord | undefined,
       next: record(),
       sentAt: moment(),
     };
@@ -192,15 +165,8 @@ function createReader() {
   const call = (): Call => {
     const kind = pick(CALLS);
     const user = get();
-    return { kind, user, generation: generation() ?? "" };
-  };
-  const heard = (): Heard => {
-    const from = get();
-    const name = get();
-    return {
-      from,
-      message: name === 0 ? signedOutMessage(generation() ?? "") : (MESSAGES[name - 1] ?? "changed"),
-    };
+    const own = generation() ?? "";
+    return { kind, user, generation: own, ...(get() === 1 && { base: session() }) };
   };
   const popup = (): Popup => {
     const place = get();
@@ -226,17 +192,16 @@ function createReader() {
   const tab = (): Tab => {
     const page = pick(PAGES);
     if (page === "closed") return closedTab();
-    const flags = get();
-    const own = state();
     return {
       page,
-      isLookDue: flags % 2 === 1,
-      ...(flags > 1 && { told: own.session?.generation }),
-      state: own,
+      isReadQueued: get() === 1,
+      state: state(),
+      seen: stamp(),
       timer: span(),
+      dueAt: moment(),
       queue: many(command),
-      late: many(command),
-      inbox: many(heard),
+      unfinished: many(command),
+      inbox: many(get),
       calls: many(call),
       left: [],
     };
@@ -249,35 +214,29 @@ function createReader() {
     generations = 0;
     const hasHistory = get() === 1;
     const count = get();
-    get();
-    const stored = record() ?? {};
+    const tick = get();
+    const isForeign = get() === 1;
+    const stored = record();
+    const note = stamp();
     const tabs = many(tab, count);
     const exchanges = many(exchange);
     const popups = many(popup);
-    const forced = many(() => {
-      const token = get();
-      return idToken(nameOf(users[token] ?? 0, token));
-    });
-    const notes = many(() => generationText(get()));
+    const forced = many(token);
     const world: World = {
-      now: NOW,
-      tabs,
-      stored,
-      exchanges,
-      popups,
-      forced,
-      hasHistory,
-      notes,
+      ...{ now: NOW, tick, tabs, stored, isForeign, note, exchanges, popups, forced, hasHistory },
       isTroubled: false,
       signedOut: [],
       ended: [],
-      bounds: { actions: 0, profiles: 0, faults: 0, clock: 0, pages: 0, popups: 0 },
+      bounds: { actions: 0, profiles: 0, faults: 0, clock: 0, pages: 0, popups: 0, clears: 0 },
       nextToken: users.length,
       nextGeneration: generations,
     };
     if (!hasHistory) return world;
     for (const name of BOUND_NAMES) world.bounds[name] = get();
     world.isTroubled = get() === 1;
+    const last = get();
+    world.last = last === 0 ? undefined : last === 1 ? "" : generation();
+    world.nextGeneration = generations;
     world.signedOut = many(() => generationText(get()));
     world.ended = many(() => generationText(get()));
     for (const each of tabs) {

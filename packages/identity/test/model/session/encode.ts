@@ -1,29 +1,37 @@
-import type { Retry } from "../../../src/session/retry.ts";
-import type { Session, StoredRecord } from "../../../src/session/session.ts";
-import type { SessionState, SignedIn } from "../../../src/session/state.ts";
-import { endedBy, generationNumber, tokenNameOf } from "./names.ts";
-import { isTold } from "./notes.ts";
-import { BOUND_NAMES, type Command, type Exchange, type Popup, type Tab, type World } from "./world.ts";
+import {
+  type Place,
+  type Retry,
+  type Session,
+  type SessionRecord,
+  signOutAt,
+} from "../../../src/session/record.ts";
+import type { SessionState } from "../../../src/session/state.ts";
+import { generationNumber, tokenNameOf } from "./names.ts";
+import {
+  BOUND_NAMES,
+  type Command,
+  commandsOf,
+  type Exchange,
+  type Popup,
+  type Tab,
+  type World,
+} from "./world.ts";
 
 const MOST_BYTES = 1 << 14;
-/** The place of the number of tokens. The order of their sign-ins stands at the end. */
-export const SIGN_INS_AT = 2;
+/** The generation of a sign-out. */
+export const EVERY = signOutAt(0).end?.generation ?? "";
 /** The number that encodes "no time". */
 const NO_SPAN = 0xffff;
 
 /** Every time of the model is a multiple of this, so that a difference fits two bytes. */
 export const UNIT_MS = 30_000;
 
-export const STATUSES = ["unknown", "signed-out", "signed-in"] as const;
-export const DURABILITIES = ["durable", "memory", "removal-pending", "unreadable"] as const;
-export const PHASES = ["fresh", "refreshing", "waiting"] as const;
 export const REASONS = [
   undefined,
   "user-disabled",
   "user-token-expired",
   "invalid-refresh-token",
   "invalid-user-token",
-  "storage-unavailable",
 ] as const;
 export const CAUSES = [
   "network-request-failed",
@@ -33,18 +41,9 @@ export const CAUSES = [
   "timeout",
   "internal-error",
 ] as const;
-export const KINDS = ["look", "store", "store-user", "clear", "second-look", "renew", "end"] as const;
+export const KINDS = ["read", "write", "second-read", "renew"] as const;
 export const STAGES = ["queued", "running", "done"] as const;
-export const EXCHANGE_STAGES = [
-  "waiting",
-  "reading",
-  "sent",
-  "answered-tokens",
-  "answered-failure",
-  "answered-refusal",
-  "writing",
-] as const;
-export const MESSAGES = ["changed", "moved"] as const;
+export const EXCHANGE_STAGES = ["waiting", "reading", "sent", "answered-tokens", "writing"] as const;
 export const CALLS = ["sign-in", "change", "profile"] as const;
 export const POPUP_PHASES = [
   "opening",
@@ -67,8 +66,8 @@ const indexIn = (names: readonly unknown[], name: unknown): number => {
 const bit = (isSet: boolean | undefined, index: number): number => (isSet ? 1 << index : 0);
 
 /**
- * Encodes a world as text, one small number per character. Tokens and generations are numbered in order of
- * occurrence, and times are relative to now, so that worlds that differ only in names or by a shift of the clock get
+ * Encodes a world as text, one small number per character. Tokens and generations are numbered in the order
+ * of their names, and times are relative to now, so that worlds that differ only in names or by a shift of the clock get
  * the same text.
  */
 export const writeWorld = createWriter();
@@ -80,8 +79,8 @@ function createWriter() {
   let length = 0;
   let generations: number[] = [];
   let tokens: number[] = [];
-  /** Of each token that occurs, the number of its sign-in. */
-  let signIns: number[] = [];
+  /** The lowest change of each generation, and the lowest turn of each change: only differences count. */
+  const lowest = new Map<string, number>();
   /** The place of each tab in the canonical order. */
   const places: number[] = [];
 
@@ -101,88 +100,76 @@ function createWriter() {
   };
   const moment = (time: number | undefined) => span(time === undefined ? undefined : time - now);
   const generation = (text: string | undefined) =>
-    put(text === undefined ? 0 : text === "" ? 1 : named(generations, generationNumber(text)) + 2);
-  const list = (base: readonly string[] | undefined) => {
-    if (base === undefined) return put(255);
-    put(base.length);
-    base.forEach(generation);
+    put(text === undefined ? 0 : text === EVERY ? 1 : named(generations, generationNumber(text)) + 2);
+  /** A time of the user's clock: units of the model, and the actions since. */
+  const stamp = (value: number) => {
+    if (value === 0) return span(undefined);
+    const units = Math.floor((value - now) / UNIT_MS);
+    span(units * UNIT_MS);
+    put(value - now - units * UNIT_MS);
   };
-  const session = (held: Session) => {
-    const { user, token, signedInAt } = tokenNameOf(held.idToken);
-    const index = named(tokens, token);
-    signIns[index] = signedInAt;
-    put(index);
-    put(
-      user |
-        bit(!!held.user.displayName, 1) |
-        bit(held.user.uid !== "alice", 2) |
-        bit(held.isSecondChance, 3),
-    );
-    generation(held.generation);
-    moment(held.receivedAt);
-    span(held.expiresAt - held.receivedAt);
+  const changeOf = ({ generation: own, change }: Place) => change - (lowest.get(own) ?? 0);
+  const turnOf = ({ generation: own, change }: Place, turn: number) =>
+    turn - (lowest.get(`${own} ${change}`) ?? 0);
+  const placeOf = (value: Place) => {
+    stamp(value.stamp);
+    generation(value.generation);
+    put(changeOf(value));
+    put(turnOf(value, value.turn));
+  };
+  const session = (value: Session) => {
+    const { user, token } = tokenNameOf(value.idToken);
+    put(named(tokens, token));
+    put(user | bit(!!value.user.displayName, 1) | bit(value.user.uid !== "alice", 2));
+    placeOf(value);
+    const { refusedTurn } = value;
+    // An older refusal no longer counts.
+    put(refusedTurn === undefined || refusedTurn < value.turn - 1 ? 0 : refusedTurn - value.turn + 2);
+    stamp(value.profileAt);
+    moment(value.receivedAt);
+    span(value.expiresAt - value.receivedAt);
   };
   const retry = (value: Retry | undefined) => {
     if (!value) return put(0);
     put(value.attempt);
     put(indexIn(CAUSES, value.cause));
     moment(value.failedAt);
-    moment(value.startAt);
     moment(value.retryAt);
   };
-  const record = (value: StoredRecord | undefined) => {
+  const record = (value: SessionRecord | undefined) => {
     if (!value) return put(0);
-    put(
-      1 +
-        (bit(!!value.session, 0) |
-          bit(!!value.retry, 1) |
-          bit(value.setAside !== undefined, 2) |
-          bit(!!value.forced, 3)),
-    );
-    put(indexIn(REASONS, value.signedOut));
-    if (value.session) session(value.session);
+    put(1 + (bit(!!value.session, 0) | bit(!!value.retry, 1) | bit(!!value.forced, 2)));
+    if (!value.session) {
+      placeOf(value.end);
+      return put(indexIn(REASONS, value.signedOut));
+    }
+    session(value.session);
     if (value.retry) retry(value.retry);
     if (value.forced) retry(value.forced);
   };
   const state = (value: SessionState) => {
-    put(indexIn(STATUSES, value.status));
-    put(indexIn(DURABILITIES, value.durability));
-    put(indexIn(REASONS, value.reason));
-    list(value.base);
+    put(
+      bit(value.isUnsaved, 0) |
+        bit(value.isUnreadable, 1) |
+        bit(value.isForeign, 2) |
+        bit(!!value.exchanging, 3),
+    );
+    if (value.exchanging) put(named(tokens, tokenNameOf(value.exchanging).token));
+    record(value.record);
+    retry(value.pause);
     generation(value.latestSignIn);
-    if (value.session) held(value);
-    else moment(value.endedAt);
-  };
-  const held = (value: SignedIn) => {
-    put(indexIn(PHASES, value.phase));
-    put(bit(value.isRefused, 0));
-    session(value.session);
-    moment(value.dueAt);
-    retry(value.retry);
-    retry(value.forced);
-    moment(value.seenAt);
   };
   const command = (value: Command) => {
     put(indexIn(KINDS, value.kind));
     put(indexIn(STAGES, value.stage));
     put(
-      bit(value.isLate, 0) |
-        bit(value.isOvertaken, 1) |
+      bit(value.isOver, 0) |
+        bit(value.isAction, 1) |
         bit(value.isOrphan, 2) |
         bit(value.isWritten, 3) |
-        bit(value.isRemoved, 4) |
-        bit(value.isStale, 5) |
-        bit(value.isBehind, 6) |
-        bit(value.isAsked, 7),
+        bit(value.isBehind, 4),
     );
     record(value.record);
-    list(value.base);
-    list(value.expected);
-    moment(value.endedAt);
-    generation(value.generation);
-    generation(value.ended);
-    put(value.held ? 1 : 0);
-    if (value.held) state(value.held);
     record(value.result);
   };
   const commands = (values: readonly Command[]) => {
@@ -192,32 +179,37 @@ function createWriter() {
   const exchange = (value: Exchange) => {
     put(places[value.tab] ?? 0);
     put(indexIn(EXCHANGE_STAGES, value.stage));
-    put(bit(value.hasLock, 0) | bit(value.isAborted, 1) | bit(value.isStolen, 2) | bit(value.isLast, 3));
-    state(value.held);
-    record(value.record);
+    put(
+      bit(value.hasLock, 0) |
+        bit(value.isAborted, 1) |
+        bit(value.isStolen, 2) |
+        bit(value.isLast, 3) |
+        bit(value.isForced, 4),
+    );
+    record(value.start);
+    record(value.spent);
     record(value.next);
     moment(value.sentAt);
   };
   const tab = (value: Tab) => {
     put(indexIn(PAGES, value.page));
     if (value.page === "closed") return;
-    put(bit(value.isLookDue, 0) + bit(isTold(value), 1));
+    put(bit(value.isReadQueued, 0));
     state(value.state);
+    stamp(value.seen);
     span(value.timer);
+    moment(value.dueAt);
     commands(value.queue);
-    commands(value.late);
+    commands(value.unfinished);
     put(value.inbox.length);
-    for (const { from, message } of value.inbox) {
-      const ended = endedBy(message);
-      put(places[from] ?? 0);
-      put(ended === undefined ? indexIn(MESSAGES, message) + 1 : 0);
-      if (ended !== undefined) generation(ended);
-    }
+    for (const from of value.inbox) put(places[from] ?? 0);
     put(value.calls.length);
     for (const call of value.calls) {
       put(indexIn(CALLS, call.kind));
       put(call.user);
       generation(call.generation);
+      put(call.base ? 1 : 0);
+      if (call.base) session(call.base);
     }
   };
   const popup = (value: Popup, hasHistory: boolean) => {
@@ -253,17 +245,53 @@ function createWriter() {
     for (const number of numbers.sort((a, b) => a - b)) put(number);
   };
 
+  const findGeneration = (text: string | undefined) => {
+    if (text && text !== EVERY) named(generations, generationNumber(text));
+  };
+  /** Finds the names in a record, and the lowest places. */
+  const find = (value: SessionRecord | undefined) => {
+    if (!value) return;
+    const { generation: own, change, turn } = value.session ?? value.end;
+    const key = `${own} ${change}`;
+    lowest.set(own, Math.min(lowest.get(own) ?? change, change));
+    lowest.set(key, Math.min(lowest.get(key) ?? turn, turn));
+    findGeneration(own);
+    if (value.session) named(tokens, tokenNameOf(value.session.idToken).token);
+  };
+  const findAll = ({ stored, tabs, exchanges, popups }: World) => {
+    find(stored);
+    for (const { state: own, calls, ...each } of tabs) {
+      find(own.record);
+      findGeneration(own.latestSignIn);
+      for (const { base, generation: name } of calls) {
+        if (base) find({ session: base });
+        findGeneration(name);
+      }
+      for (const { record: written, result } of commandsOf({ state: own, calls, ...each }))
+        [written, result].forEach(find);
+    }
+    for (const { start, spent, next } of exchanges) [start, spent, next].forEach(find);
+    for (const { attempt, generation: name, call } of popups)
+      [attempt, name, call?.generation].forEach(findGeneration);
+    // The order of names decides ties, so they keep it.
+    generations.sort((a, b) => a - b);
+    tokens.sort((a, b) => a - b);
+  };
+
   return (world: World, order: readonly number[], isSituation: boolean): string => {
     now = world.now;
     length = 0;
     generations = [];
     tokens = [];
-    signIns = [];
+    lowest.clear();
+    findAll(world);
     for (const [place, tab] of order.entries()) places[tab] = place;
     put(isSituation || !world.hasHistory ? 0 : 1);
     put(order.length);
-    put(0);
+    put(world.tick);
+    put(bit(world.isForeign, 0));
     record(world.stored);
+    stamp(world.note);
     for (const place of order) tab(world.tabs[place] as Tab);
     put(world.exchanges.length);
     // Keep the order of the exchanges, because it is the order in which tabs wait for the lock.
@@ -276,10 +304,11 @@ function createWriter() {
     const chances = world.forced.map((text) => tokens.indexOf(tokenNameOf(text).token)).filter((n) => n >= 0);
     put(chances.length);
     for (const chance of chances.sort((a, b) => a - b)) put(chance);
-    known(world.notes);
     if (!isSituation && world.hasHistory) {
       for (const name of BOUND_NAMES) put(world.bounds[name]);
       put(bit(world.isTroubled, 0));
+      put(world.last === undefined ? 0 : world.last === "" ? 1 : 2);
+      if (world.last) generation(world.last);
       known(world.signedOut);
       known(world.ended);
       for (const place of order) {
@@ -288,10 +317,6 @@ function createWriter() {
         known(meant === undefined ? [] : [meant]);
       }
     }
-    // Only the order of the sign-ins counts. The reader needs it before the sessions, so their number stands in front.
-    out[SIGN_INS_AT] = signIns.length;
-    const inOrder = [...new Set(signIns)].sort((a, b) => a - b);
-    for (const signedInAt of signIns) put(inOrder.indexOf(signedInAt));
     if (length > MOST_BYTES) throw new Error("a world is larger than its buffer");
     return out.toString("latin1", 0, length);
   };

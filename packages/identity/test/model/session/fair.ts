@@ -1,5 +1,6 @@
-import { generationOf } from "../../../src/session/session.ts";
-import { isTokenUsable, tokenLifetimeOf } from "../../../src/session/tokens.ts";
+import { hasSameTokens } from "../../../src/session/order.ts";
+import { viewOf } from "../../../src/session/state.ts";
+import { isTokenUsable } from "../../../src/session/tokens.ts";
 import { fairPopupMove } from "../popup/moves.ts";
 import type { Move } from "../search.ts";
 import { nextTimer } from "./apply.ts";
@@ -22,10 +23,11 @@ export function fairMove(world: World): Move | undefined {
   for (const [place, tab] of world.tabs.entries()) {
     if (tab.page === "closed" || isSettled(world, tab)) continue;
     const next = nextTimer(world);
-    if (isInAgreement(world, tab) && tab.state.phase === "waiting" && next !== undefined && next > 0)
+    const { phase } = viewOf(tab.state);
+    if (isInAgreement(world, tab) && phase === "waiting" && next !== undefined && next > 0)
       return move("passTime");
     // If the clock was set back, a token request makes the client refresh the unusable token.
-    return move(isInAgreement(world, tab) && tab.state.phase === "fresh" ? "ask" : "wake", place);
+    return move(isInAgreement(world, tab) && phase === "fresh" ? "ask" : "wake", place);
   }
   return undefined;
 }
@@ -34,12 +36,12 @@ function underWay(world: World, place: number, tab: Tab): Move | undefined {
   const one = (name: MoveName, detail = 0) => move(name, place, detail);
   if (tab.page === "closed") return undefined;
   if (tab.page === "frozen") return one("thaw");
-  const late = tab.late.findIndex(({ isBehind }) => !isBehind);
-  if (late >= 0) return one(tab.late[late]?.stage === "done" ? "deliverLate" : "carryOutLate", late);
+  const index = tab.unfinished.findIndex(({ isBehind }) => !isBehind);
+  if (index >= 0) return one(tab.unfinished[index]?.stage === "done" ? "deliverLate" : "carryOutLate", index);
   const [command] = tab.queue;
   if (command) return one(command.stage === "done" ? "deliver" : "carryOut");
   const [message] = tab.inbox;
-  if (message) return one("hear", message.from);
+  if (message !== undefined) return one("hear", message);
   const own = world.exchanges.filter((exchange) => exchange.tab === place);
   if (own.some(({ stage }) => stage === "sent")) return one("answerTokens");
   if (own.some(({ stage }) => stage === "answered-tokens")) return one("hearAnswer");
@@ -52,17 +54,15 @@ function underWay(world: World, place: number, tab: Tab): Move | undefined {
   return undefined;
 }
 
-/** A record of a newer version stays, and each page then keeps its own state. */
-function isInAgreement({ stored, notes }: World, { state }: Tab): boolean {
-  if (stored.setAside !== undefined) return state.status !== "unknown";
-  if (state.durability !== "durable" || notes.includes(generationOf(state))) return false;
-  return state.session?.idToken === stored.session?.idToken && state.status !== "unknown";
+/** A record of another release stays, and each page then keeps its own state. */
+function isInAgreement({ stored, isForeign, note }: World, { state }: Tab): boolean {
+  const { record } = state;
+  if (isForeign) return !!record;
+  if (!record || state.isUnsaved || (record.session && record.session.stamp <= note)) return false;
+  return hasSameTokens(record, stored);
 }
 
 const isSettled = (world: World, tab: Tab): boolean => {
-  const { session, phase } = tab.state;
-  return (
-    isInAgreement(world, tab) &&
-    (!session || (phase === "fresh" && isTokenUsable(tokenLifetimeOf(tab.state), world.now)))
-  );
+  const { session, phase } = viewOf(tab.state);
+  return isInAgreement(world, tab) && (!session || (phase === "fresh" && isTokenUsable(session, world.now)));
 };

@@ -1,37 +1,25 @@
 import { transition as popup } from "../../../src/popup/lifecycle.ts";
-import * as steps from "../../../src/session/exchange-steps.ts";
-import { transition } from "../../../src/session/lifecycle.ts";
-
-/**
- * The parts that the search composes: the client's own pure functions, and a model of the store, the runner and the
- * browser around them. Each rule of the model is a switch, so that a fault of that part can be seeded.
- */
-export type Machine = typeof steps & { transition: typeof transition; popup: typeof popup; rules: Rules };
+import { recordAfter, recordToExchange, retryAfter } from "../../../src/session/exchange.ts";
+import { dueAtOf, transition } from "../../../src/session/lifecycle.ts";
+import { joinAll, nextStampAfter, nextStored } from "../../../src/session/order.ts";
 
 const RULES = {
-  /** Store: a late change writes nothing once a newer change is queued. */
-  lateChangesYield: true,
-  /** Store: the record that a late command found or wrote is shown. */
-  lateOutcomesAreShown: true,
+  /** Store: what a command finds or writes after its deadline is shown. */
+  reportsAfterDeadline: true,
   /** Store: commands run one after the other. */
   isQueue: true,
   /** Store: every written record is announced to other tabs. */
-  tellsOthers: true,
-  /** Store: if storage refuses the write of a sign-out, the session is removed. */
-  removesWhereWritesFail: true,
-  /** Store: a sign-out is noted beside storage before its removal is stored. */
+  notifiesOthers: true,
+  /** Store: storage that is empty after it had a record was cleared. */
+  knowsClearedStorage: true,
+  /** Runner: a sign-out is noted beside storage before it is stored. */
   notesSignOuts: true,
-  /** Store: a read that a late change of its tab has outdated is repeated. */
-  readsAgain: true,
-  /** Runner: a record is shown only while no change is pending. */
-  waitsForChanges: true,
   /** Runner: all callers share one read that has not begun yet. */
-  sharesLooks: true,
+  sharesReads: true,
   /** Runner: the exchange of an ended session is aborted. */
   abortsExchanges: true,
-  /** Runner: a tab that cannot read storage trusts another tab's message that the user signed out. */
   /** Runner: a timer delayed by sleep counts as a wake. */
-  knowsLateTimers: true,
+  knowsDelayedTimers: true,
   /** Browser: the lock has one holder. */
   hasLock: true,
   /** Popup's runner: an answer counts only for the session in which the popup was opened. */
@@ -47,4 +35,13 @@ const RULES = {
 };
 export type Rules = Record<keyof typeof RULES, boolean>;
 
-export const machine: Machine = { ...steps, transition, popup, rules: RULES };
+/**
+ * The parts that the search composes: the client's own pure functions, and a model of the store, the runner and the
+ * browser around them. Each rule of the model is a switch, so that a fault of that part can be seeded.
+ */
+export const machine = {
+  ...{ transition, popup, joinAll, nextStampAfter, nextStored, dueAtOf },
+  ...{ recordAfter, recordToExchange, retryAfter },
+  rules: RULES as Rules,
+};
+export type Machine = typeof machine;

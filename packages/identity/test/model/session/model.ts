@@ -23,11 +23,16 @@ export function firstWorlds({ tabs, open, ...bounds }: SessionBounds): World[] {
   const world = (isStored: boolean): World => ({
     now: START,
     tabs: Array.from({ length: tabs }, (_, index) => (index < open ? openTab() : closedTab())),
-    stored: isStored ? { session: session({ user: 0, token: 0, signedInAt: 0 }, "g0", START) } : {},
+    stored: isStored
+      ? { session: session({ user: 0, token: 0 }, { stamp: START, generation: "g0" }, START) }
+      : undefined,
+    isForeign: false,
     exchanges: [],
     popups: [],
     bounds: { ...bounds },
-    notes: [],
+    note: 0,
+    tick: 1,
+    last: isStored ? "g0" : "",
     isTroubled: false,
     signedOut: [],
     ended: [],
@@ -72,10 +77,10 @@ const ORDERS: Readonly<Record<number, readonly (readonly number[])[]>> = {
 };
 
 /** A number that renaming tabs, tokens and generations does not change. Times are multiples of the unit. */
-const rankOf = ({ state, timer = 0, queue, late, inbox, calls }: Tab): number =>
-  ((((timer / UNIT_MS) * 8 + queue.length) * 8 + late.length) * 8 + inbox.length) * 16 +
+const rankOf = ({ state, timer = 0, queue, unfinished, inbox, calls }: Tab): number =>
+  ((((timer / UNIT_MS) * 8 + queue.length) * 8 + unfinished.length) * 8 + inbox.length) * 16 +
   calls.length * 2 +
-  (state.session ? 1 : 0);
+  (state.record?.session ? 1 : 0);
 
 /**
  * The smallest text among all orders of the tabs by rank; only tabs of equal rank have several orders, because writing

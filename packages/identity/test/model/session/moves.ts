@@ -23,6 +23,7 @@ export const MOVES = {
   failExchange: ["the exchange of {tab} fails without a definite code", "faults"],
   refuseExchange: ["the server refuses the refresh token of {tab} for good", "faults"],
   answerOther: ["the server answers the exchange of {tab} with another user's tokens", "faults"],
+  clearData: ["the user clears the site's data", "clears"],
   writeUnknown: ["a newer version of the client writes its own format", "faults"],
   signInAlice: ["in {tab}, Alice begins to sign in", "actions"],
   signInBob: ["in {tab}, Bob begins to sign in", "actions"],

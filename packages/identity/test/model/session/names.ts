@@ -1,29 +1,27 @@
-import { signedOutMessage, type TabMessage } from "../../../src/session/channel.ts";
-import type { Session } from "../../../src/session/session.ts";
-import { createSession, type Tokens } from "../../../src/session/tokens.ts";
+import type { Session } from "../../../src/session/record.ts";
+import { createSession, type SessionStart, type Tokens } from "../../../src/session/tokens.ts";
 import type { User } from "../../../src/user.ts";
 
 /** Two users; each token, generation and profile of a world has a number. */
 export const USERS = ["alice", "bob"] as const;
 
-/** The name of a token: its user, its number, and the number of the sign-in, which tells the order of sign-ins. */
-export type TokenName = { user: number; token: number; signedInAt: number };
+/** The name of a token: its user and its number. */
+export type TokenName = { user: number; token: number };
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 const idTokens = new Map<number, string>();
 const tokenNames = new Map<string, TokenName>();
-/** No world has more tokens. */
-const MOST_TOKENS = 1 << 10;
 
 /** The ID token of a number, in the real format, so that the client's own code reads its claims. */
-export function idToken({ user, token, signedInAt }: TokenName): string {
-  const key = (signedInAt * MOST_TOKENS + token) * USERS.length + user;
+export function idToken({ user, token }: TokenName): string {
+  const key = token * USERS.length + user;
   const known = idTokens.get(key);
   if (known) return known;
-  const claims = { sub: USERS[user], iat: 0, exp: LIFETIME_S, auth_time: signedInAt + 1, token };
-  const text = `e30.${part(claims)}.${token}`;
+  const claims = { sub: USERS[user], iat: 0, exp: LIFETIME_S, token };
+  // Their texts have the order of their numbers, which breaks ties between records.
+  const text = `${String(token).padStart(4, "0")}.${part(claims)}.`;
   idTokens.set(key, text);
-  tokenNames.set(text, { user, token, signedInAt });
+  tokenNames.set(text, { user, token });
   return text;
 }
 
@@ -44,7 +42,10 @@ export const tokenNameOf = (text: string): TokenName => {
 
 /** Profiles differ in their display name; the second one comes from a lookup. */
 const profiles: User[][] = USERS.map((_, user) => {
-  const { user: first } = createSession(tokens({ user, token: 0, signedInAt: 0 }), 0, { generation: "g0" });
+  const { user: first } = createSession(tokens({ user, token: 0 }), 0, {
+    stamp: 0,
+    generation: "g0",
+  });
   return [first, { ...first, displayName: "From the lookup" }];
 });
 export const profile = (user: number, version: number): User => profiles[user]?.[version] as User;
@@ -52,14 +53,12 @@ export const profile = (user: number, version: number): User => profiles[user]?.
 export const generation = (number: number): string => `g${number}`;
 export const generationNumber = (text: string): number => Number(text.slice(1));
 
-/** The session whose end a message announces, or `undefined` for any other message. */
-export const endedBy = (message: TabMessage | undefined): string | undefined =>
-  message?.startsWith(END) ? message.slice(END.length) : undefined;
-const END = signedOutMessage("");
-
-/** A session as the account service returns it. */
-export const session = (name: TokenName, generationText: string, now: number): Session =>
-  createSession(tokens(name), now, { generation: generationText, user: profile(name.user, 0) });
+/** A session as the account service returns it, at the place of a sign-in or of the session before. */
+export const session = (
+  name: TokenName,
+  place: Omit<SessionStart, "user"> & { user?: User },
+  now: number,
+): Session => createSession(tokens(name), now, { ...place, user: place.user ?? profile(name.user, 0) });
 
 /** The next token of a session. */
 export const nextTokenOf = ({ idToken }: Session, token: number): TokenName => ({

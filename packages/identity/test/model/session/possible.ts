@@ -1,3 +1,4 @@
+import { viewOf } from "../../../src/session/state.ts";
 import { popupMoves } from "../popup/moves.ts";
 import type { Move } from "../search.ts";
 import { nextTimer } from "./apply.ts";
@@ -29,14 +30,15 @@ export function possible(world: World, { rules }: Machine): Move[] {
     }
     add("freeze");
     storageMoves(tab, add, rules.isQueue);
-    for (const from of new Set(tab.inbox.map((message) => message.from))) add("hear", from);
+    for (const from of new Set(tab.inbox)) add("hear", from);
     exchangeMoves(world, own, add);
     userMoves(world, tab, add);
     popupMoves(world, place, tab, add);
   }
   const isAtRest = isQuiet(world);
   const add = (name: MoveName) => isAllowed(world, name) && moves.push(move(name));
-  if (world.stored.setAside === undefined) add("writeUnknown");
+  if (!world.isForeign) add("writeUnknown");
+  if (world.stored) add("clearData");
   if (!isAtRest) return moves;
   const next = nextTimer(world);
   if (next !== undefined && next > 0) add("passTime");
@@ -49,15 +51,15 @@ type Add = (name: MoveName, detail?: number) => void;
 
 function storageMoves(tab: Tab, add: Add, isQueue: boolean): void {
   const started = tab.queue.filter(({ stage }) => stage !== "queued").slice(0, isQueue ? 1 : undefined);
-  for (const [index, { stage, kind, isBehind }] of started.entries()) {
+  for (const [index, { stage, record, isBehind }] of started.entries()) {
     if (stage === "running") {
       add("carryOut", index);
       add("failStorage", index);
-      if (kind === "clear" || kind === "end") add("refuseWrite", index);
+      if (record && !tab.state.record?.session) add("refuseWrite", index);
     } else if (!isBehind) add("deliver", index);
     add("hang", index);
   }
-  for (const [index, { stage, isBehind }] of tab.late.entries())
+  for (const [index, { stage, isBehind }] of tab.unfinished.entries())
     if (!isBehind) add(stage === "done" ? "deliverLate" : "carryOutLate", index);
 }
 
@@ -84,10 +86,12 @@ const isStealable = (world: World): boolean =>
   );
 
 function userMoves(world: World, tab: Tab, add: Add): void {
-  const { session, status } = tab.state;
+  const { session, status, reason } = viewOf(tab.state);
   const has = (kind: string) => tab.calls.some((call) => call.kind === kind);
   if (tab.timer !== undefined && tab.timer <= 0) add("fireTimer");
-  if (has("sign-in")) add("answerSignIn");
+  // A sign-in and a sign-out wait for the first read of storage.
+  const isKnown = status !== "unknown" || reason !== undefined;
+  if (has("sign-in") && isKnown) add("answerSignIn");
   if (has("change")) add("answerChange");
   if (has("profile")) add("newProfile");
   add("wake");
@@ -98,7 +102,7 @@ function userMoves(world: World, tab: Tab, add: Add): void {
     add("signInBob");
     if (session) add("change");
   }
-  add("signOut");
+  if (isKnown) add("signOut");
   if (status === "unknown" || !session) return;
   add("ask");
   add("askForced");

@@ -16,7 +16,7 @@ const LOCK_MS = 45_000;
 /** One storage operation. It first waits until the test carries it out, and then until the test reports its result. */
 type Operation = {
   stage: "running" | "done";
-  isLate: boolean;
+  isOver: boolean;
   carryOut(outcome: "done" | "refused"): void;
   deliver(): void;
 };
@@ -35,7 +35,7 @@ export function createRealBrowser(now: () => number) {
   const database = new IDBFactory();
   const stored = indexedDbPersistence(database);
   const locks = createLocks();
-  const left = createTextStorage();
+  const notes = createTextStorage();
   const tabs: (ReturnType<typeof openTab> | undefined)[] = [];
 
   function openTab(place: number) {
@@ -46,8 +46,6 @@ export function createRealBrowser(now: () => number) {
     let listener: Listener = () => {};
     let page: (signal: "page-hidden") => void = () => {};
     let network: { resolve: (tokens: Tokens) => void; reject: (error: unknown) => void } | undefined;
-    /** A repeated read replaces the read before it. */
-    let successor: Operation | undefined;
 
     const gated = async <T>(work: () => Promise<T>): Promise<T> => {
       let start = (_: "done" | "refused") => {};
@@ -60,14 +58,11 @@ export function createRealBrowser(now: () => number) {
       });
       const operation: Operation = {
         stage: "running",
-        isLate: successor?.isLate ?? false,
+        isOver: false,
         carryOut: start,
         deliver: hear,
       };
-      const at = successor ? operations.indexOf(successor) : -1;
-      if (at >= 0) operations.splice(at, 1, operation);
-      else operations.push(operation);
-      successor = undefined;
+      operations.push(operation);
       if ((await begun) === "refused") {
         operations.splice(operations.indexOf(operation), 1);
         throw new Error("storage refuses");
@@ -84,7 +79,7 @@ export function createRealBrowser(now: () => number) {
       remove: async () => {
         throw new Error("storage refuses");
       },
-      signOutNotes: left,
+      signOutNotes: notes,
     };
     const platform = {
       now,
@@ -131,8 +126,8 @@ export function createRealBrowser(now: () => number) {
       emit: () => {},
       lookUp: () => {},
     });
-    const find = (isLate: boolean, index: number): Operation => {
-      const operation = operations.filter((each) => each.isLate === isLate)[index];
+    const find = (isOver: boolean, index: number): Operation => {
+      const operation = operations.filter((each) => each.isOver === isOver)[index];
       if (!operation) throw new Error("the client has no such operation under way");
       return operation;
     };
@@ -145,23 +140,20 @@ export function createRealBrowser(now: () => number) {
       hasTimer: () => [...timers].some(({ ms }) => ms !== STORAGE_MS && ms !== LOCK_MS),
       answer: (tokens: Tokens) => network?.resolve(tokens),
       refuse: (error: unknown) => network?.reject(error),
-      carryOut: async (isLate: boolean, index: number) => find(isLate, index).carryOut("done"),
+      carryOut: async (isOver: boolean, index: number) => find(isOver, index).carryOut("done"),
       refuseOperation: () => find(false, 0).carryOut("refused"),
-      deliver: async (isLate: boolean, index: number, isAgain: boolean) => {
-        const operation = find(isLate, index);
-        // A read that a late change has outdated is repeated by an operation in the same place.
-        if (isAgain) successor = operation;
+      deliver: async (isOver: boolean, index: number) => {
+        const operation = find(isOver, index);
         operation.deliver();
         await settle();
-        successor = undefined;
         const at = operations.indexOf(operation);
         if (at >= 0) operations.splice(at, 1);
       },
       hang: () => {
         const operation = find(false, 0);
-        // The operation moves to the end of the late ones.
+        // The operation moves behind the others that have run out of time.
         operations.splice(operations.indexOf(operation), 1);
-        operations.push(Object.assign(operation, { isLate: true }));
+        operations.push(Object.assign(operation, { isOver: true }));
         [...timers].find(({ ms }) => ms === STORAGE_MS)?.fire();
       },
       hear: (from: number) => {
@@ -188,8 +180,12 @@ export function createRealBrowser(now: () => number) {
       tabs[place] = openTab(place);
     },
     stored: () => stored.read(KEY),
-    /** The generations whose sign-out is noted. */
-    left: () => left.getItem(`${KEY}:left`)?.split(" ") ?? [],
+    /** The stamp of the noted sign-out. */
+    note: () => Number(notes.getItem(`${KEY}:signed-out`) ?? 0),
+    clear: async () => {
+      await stored.remove(KEY, () => true);
+      notes.setItem(`${KEY}:signed-out`, "0");
+    },
     write: (value: unknown) => stored.update(KEY, () => value),
   };
 }

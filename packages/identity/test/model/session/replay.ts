@@ -1,7 +1,7 @@
 import { IdentityError } from "../../../src/errors/identity-error.ts";
-import { toIdentityState } from "../../../src/session/identity-state.ts";
-import { parseSession } from "../../../src/session/session.ts";
-import type { SessionEvent } from "../../../src/session/state.ts";
+import { placeOf } from "../../../src/session/order.ts";
+import { parseRecord, storedValueOf } from "../../../src/session/record.ts";
+import { type SessionEvent, sessionOf, toIdentityState } from "../../../src/session/state.ts";
 import type { Move } from "../search.ts";
 import { createApply } from "./apply.ts";
 import { createBrowserModel } from "./browser.ts";
@@ -45,7 +45,7 @@ export async function replay(bounds: SessionBounds, random: () => number, length
   // The search checks the rules that need a history, within its bounds.
   world.hasHistory = false;
   const real = createRealBrowser(() => world.now);
-  if (world.stored.session) await real.write({ version: 1, ...world.stored });
+  if (world.stored) await real.write(storedValueOf(world.stored));
   for (const [place, { page }] of world.tabs.entries()) if (page === "open") real.open(place);
   await real.settle();
   const told: string[] = [];
@@ -56,12 +56,9 @@ export async function replay(bounds: SessionBounds, random: () => number, length
     if (move === undefined) break;
     told.push(sentence(move, names));
     events.length = 0;
-    const before = {
-      name: nextNameOf(world, tabOf(move)),
-      isAgain: isReadAgain(world, move),
-    };
+    const name = nextNameOf(world, tabOf(move));
     apply(world, move);
-    await perform(real, move, events, before);
+    await perform(real, move, events, name);
     await real.settle();
     const difference = await compare(real, world);
     if (difference)
@@ -75,15 +72,8 @@ export async function replay(bounds: SessionBounds, random: () => number, length
 const nextNameOf = (world: World, place: number): TokenName => {
   const exchange = world.exchanges.find(({ tab, stage }) => tab === place && stage === "sent");
   const token = world.nextToken;
-  return exchange ? nextTokenOf(exchange.held.session, token) : { user: 0, token, signedInAt: token };
+  return exchange ? nextTokenOf(exchange.start.session, token) : { user: 0, token };
 };
-
-/** Whether the reported command is a read that a late change has outdated. */
-function isReadAgain(world: World, move: Move): boolean {
-  const { queue = [], late = [] } = world.tabs[tabOf(move)] ?? {};
-  const commands = nameOf(move) === "deliverLate" ? late : queue;
-  return commands[detailOf(move)]?.isStale === true;
-}
 
 type Real = ReturnType<typeof createRealBrowser>;
 
@@ -91,7 +81,7 @@ async function perform(
   real: Real,
   move: Move,
   events: [place: number, event: SessionEvent][],
-  { name, isAgain }: { name: TokenName; isAgain: boolean },
+  name: TokenName,
 ): Promise<void> {
   const [place, detail] = [tabOf(move), detailOf(move)];
   const tab = real.tabs[place];
@@ -101,9 +91,9 @@ async function perform(
     case "carryOutLate":
       return tab?.carryOut(true, detail);
     case "deliver":
-      return tab?.deliver(false, detail, isAgain);
+      return tab?.deliver(false, detail);
     case "deliverLate":
-      return tab?.deliver(true, detail, isAgain);
+      return tab?.deliver(true, detail);
     case "failStorage":
       return tab?.refuseOperation();
     case "hang":
@@ -128,6 +118,8 @@ async function perform(
       return real.open(place);
     case "writeUnknown":
       return real.write({ version: 3 });
+    case "clearData":
+      return real.clear();
     default:
       for (const [at, event] of events) real.tabs[at]?.dispatch(event);
   }
@@ -135,8 +127,10 @@ async function perform(
 
 /** The first difference between the model and the client, if any. */
 async function compare(real: Real, world: World): Promise<string | undefined> {
-  const seen: unknown[] = [plain(parseSession(await real.stored())), real.left().sort()];
-  const expected: unknown[] = [plain(world.stored), [...world.notes].sort()];
+  const stored = parseRecord(await real.stored());
+  const isEmpty = stored?.end && placeOf(stored).stamp === 0;
+  const seen: unknown[] = [plain(isEmpty ? undefined : stored), stored === undefined, real.note()];
+  const expected: unknown[] = [plain(world.stored), world.isForeign, world.note];
   for (const [place, tab] of world.tabs.entries()) {
     const own = real.tabs[place];
     if (tab.page === "closed" || !own) {
@@ -147,28 +141,28 @@ async function compare(real: Real, world: World): Promise<string | undefined> {
     expected.push(
       plain({
         state: toIdentityState(tab.state),
-        session: tab.state.session,
+        session: sessionOf(tab.state),
         latestSignIn: tab.state.latestSignIn,
-        isDurable: tab.state.durability === "durable",
+        isDurable: !tab.state.isUnsaved && !tab.state.isForeign,
         operations: commandsOf(tab)
           .filter(({ stage }) => stage !== "queued")
-          .map(({ stage, isLate }) => [stage, isLate]),
-        inbox: tab.inbox.map(({ from, message }) => [from, message]),
+          .map(({ stage, isOver }) => [stage, isOver]),
+        inbox: tab.inbox,
         isSent: world.exchanges.some((exchange) => exchange.tab === place && exchange.stage === "sent"),
         hasTimer: tab.timer !== undefined,
       }),
     );
     const { runner } = own;
-    const late = own.operations.filter(({ isLate }) => isLate);
-    const inTime = own.operations.filter(({ isLate }) => !isLate);
+    const over = own.operations.filter(({ isOver }) => isOver);
+    const inTime = own.operations.filter(({ isOver }) => !isOver);
     seen.push(
       plain({
         state: runner.getState(),
         session: runner.getSession(),
         latestSignIn: runner.getLatestSignIn(),
         isDurable: runner.isDurable(),
-        operations: [...inTime, ...late].map(({ stage, isLate }) => [stage, isLate]),
-        inbox: own.inbox.map(({ from, data }) => [from, data]),
+        operations: [...inTime, ...over].map(({ stage, isOver }) => [stage, isOver]),
+        inbox: own.inbox.map(({ from }) => from),
         isSent: own.isSent(),
         hasTimer: own.hasTimer(),
       }),

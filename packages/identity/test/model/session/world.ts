@@ -1,7 +1,6 @@
 import type { PopupState } from "../../../src/popup/lifecycle.ts";
-import type { TabMessage } from "../../../src/session/channel.ts";
-import type { Session, StoredRecord } from "../../../src/session/session.ts";
-import type { SessionState, SignedIn } from "../../../src/session/state.ts";
+import type { Session, SessionRecord } from "../../../src/session/record.ts";
+import type { SessionState } from "../../../src/session/state.ts";
 import { tokenNameOf } from "./names.ts";
 
 /** The remaining bounds of the search, counted down. */
@@ -18,55 +17,39 @@ export type Bounds = {
   pages: number;
   /** Popups that are opened. */
   popups: number;
+  /** How often the user clears the site's data. */
+  clears: number;
 };
-export const BOUND_NAMES = ["actions", "profiles", "faults", "clock", "pages", "popups"] as const;
+export const BOUND_NAMES = ["actions", "profiles", "faults", "clock", "pages", "popups", "clears"] as const;
 export type BoundName = (typeof BOUND_NAMES)[number];
 
 /** A command in the queue of a tab's store. */
 export type Command = {
-  kind: "look" | "store" | "store-user" | "clear" | "second-look" | "renew" | "end";
-  /** For `store`, `clear`, `renew` and `end`; for `store-user`, the session of the profile. */
-  record?: StoredRecord | undefined;
-  base?: readonly string[] | undefined;
-  expected?: readonly string[] | undefined;
-  endedAt?: number | undefined;
-  /** For `store-user`: the owner of the profile. For `look`: the session whose end another tab announced. */
-  generation?: string;
+  kind: "read" | "write" | "second-read" | "renew";
+  /** For `write` and `renew`: the record to join. */
+  record?: SessionRecord | undefined;
+  /** Whether the write stores the tab's last action, which storage lacks so far. */
+  isAction?: boolean;
   /** `queued` behind others, `running` in storage, `done` there but not yet reported. */
   stage: "queued" | "running" | "done";
-  isLate: boolean;
-  /** Whether a newer change is queued; for a read, whether any newer command is. */
-  isOvertaken: boolean;
+  /** Whether the command has run out of time. */
+  isOver: boolean;
   /** Whether the exchange that queued the command is over. */
   isOrphan?: boolean;
-  /** For `renew` and `end`: the state at the start of the exchange, with the failure that its second read found. */
-  held?: SignedIn;
-  /** Once done: the stored record, whether it was written, and whether it was removed instead. */
-  result?: StoredRecord | undefined;
+  /** Once done: the stored record, absent for an unknown format, and whether it was written. */
+  result?: SessionRecord | undefined;
   isWritten?: boolean;
-  isRemoved?: boolean;
-  /** Once done: the generation of the session that the command removed from storage. */
-  ended?: string;
-  /** Whether a change of the same tab has outdated this read, which is then repeated. */
-  isStale?: boolean;
-  /** Whether the user has just signed in or out: such a change replaces any session, unless it is late. */
-  isAsked?: boolean;
   /** Once done: whether an earlier finished command of the tab has not been reported yet. */
   isBehind?: boolean;
 };
 
 export type Exchange = {
   tab: number;
-  held: SignedIn;
-  /** `answered-…`: a frozen tab has not received the response. */
-  stage:
-    | "waiting"
-    | "reading"
-    | "sent"
-    | "answered-tokens"
-    | "answered-failure"
-    | "answered-refusal"
-    | "writing";
+  /** The tab's record at the start. */
+  start: LiveRecord;
+  isForced: boolean;
+  /** `answered-tokens`: a frozen tab has not received the response. */
+  stage: "waiting" | "reading" | "sent" | "answered-tokens" | "writing";
   hasLock: boolean;
   isAborted: boolean;
   /** Whether another tab has taken the lock and this tab has not been notified yet. */
@@ -74,17 +57,21 @@ export type Exchange = {
   /** Whether this is the tab's newest exchange, the only one that its runner can abort. */
   isLast: boolean;
   /** From the second read on: the record that the exchange continues from. */
-  record?: StoredRecord | undefined;
-  next?: StoredRecord | undefined;
+  spent?: LiveRecord | undefined;
+  next?: SessionRecord | undefined;
   /** From the request on. */
   sentAt?: number | undefined;
 };
 
-/** A call to the account service whose response is pending. */
-export type Call = { kind: "sign-in" | "change" | "profile"; generation: string; user: number };
+/** A call to the account service whose response is pending. `base`: the session of the call, for a change. */
+export type Call = {
+  kind: "sign-in" | "change" | "profile";
+  generation: string;
+  user: number;
+  base?: Session;
+};
 
-/** A message of another tab, waiting to be delivered. */
-export type Heard = { from: number; message: TabMessage };
+export type LiveRecord = SessionRecord & { session: Session };
 
 /** A popup: its window, what its runner keeps, and the answers on their way to it. */
 export type Popup = {
@@ -116,30 +103,43 @@ export type Popup = {
 export type Tab = {
   page: "open" | "frozen" | "closed";
   state: SessionState;
-  /** Milliseconds until the one timer fires. */
+  /** The greatest stamp that the tab has seen in storage. */
+  seen: number;
+  /** Milliseconds until the one timer fires, and the time of the clock that it was set for. */
   timer: number | undefined;
+  dueAt: number | undefined;
   queue: Command[];
-  late: Command[];
-  isLookDue: boolean;
-  /** The session of this tab that another tab has said to have removed. */
-  told?: string | undefined;
-  inbox: Heard[];
+  /** Commands that have run out of time, but that storage still carries out. */
+  unfinished: Command[];
+  isReadQueued: boolean;
+  /** The tabs whose messages have not been delivered yet. */
+  inbox: number[];
   calls: Call[];
   /** The sign-in that the user has begun and not replaced since, neither by another one nor by a sign-out. */
   meant?: string | undefined;
-  /** Generations that this page has shown and left, or that a user signed out before it opened. None may come back. */
+  /**
+   * Generations that this page has shown and that a user has ended, or that a user signed out before it opened. None
+   * may come back.
+   */
   left: string[];
 };
 
 export type World = {
   now: number;
   tabs: Tab[];
-  stored: StoredRecord;
+  /** Absent if nothing is stored. */
+  stored: SessionRecord | undefined;
+  /** Whether storage holds another release's format instead. */
+  isForeign: boolean;
   exchanges: Exchange[];
   popups: Popup[];
   bounds: Bounds;
-  /** Generations that were signed out: the notes beside storage. */
-  notes: string[];
+  /** The stamp of the last noted sign-out. */
+  note: number;
+  /** The number of actions so far. Each takes a millisecond, so that stamps tell their order. */
+  tick: number;
+  /** The generation of the user's last action; the empty text for a sign-out. */
+  last?: string | undefined;
   /** Whether storage or an exchange has failed, or a page has crashed, which can take a message with it. */
   isTroubled: boolean;
   /** Generations that a user has signed out. */
@@ -157,11 +157,13 @@ export type World = {
 
 export const closedTab = (): Tab => ({
   page: "closed",
-  state: { status: "unknown", durability: "durable" },
+  state: {},
+  seen: 0,
   timer: undefined,
+  dueAt: undefined,
   queue: [],
-  late: [],
-  isLookDue: false,
+  unfinished: [],
+  isReadQueued: false,
   inbox: [],
   calls: [],
   left: [],
@@ -171,11 +173,11 @@ export const closedTab = (): Tab => ({
 export const openTab = (): Tab => ({
   ...closedTab(),
   page: "open",
-  queue: [{ kind: "look", stage: "running", isLate: false, isOvertaken: false }],
+  queue: [{ kind: "read", stage: "running", isOver: false }],
 });
 
-/** Every command of a tab: those in the queue, then the late ones. */
-export const commandsOf = ({ queue, late }: Tab): Command[] => [...queue, ...late];
+/** Every command of a tab: those in the queue, then those that have run out of time. */
+export const commandsOf = ({ queue, unfinished }: Tab): Command[] => [...queue, ...unfinished];
 
 export const tabAt = ({ tabs }: World, place: number): Tab => tabs[place] as Tab;
 
@@ -183,14 +185,16 @@ export const tabAt = ({ tabs }: World, place: number): Tab => tabs[place] as Tab
 export const userOf = ({ idToken }: Session): number => tokenNameOf(idToken).user;
 
 /** The open pages but one get a message. */
-export function tell(world: World, from: number, message: TabMessage): void {
+export function notify(world: World, from: number): void {
   for (const [place, tab] of world.tabs.entries())
-    if (place !== from && tab.page !== "closed") tab.inbox.push({ from, message });
+    if (place !== from && tab.page !== "closed") tab.inbox.push(from);
 }
+
+export const generationOf = (record: SessionRecord | undefined): string => record?.session?.generation ?? "";
 
 /** The exchange that waits for a command of its tab. */
 export const exchangeOf = (world: World, place: number, command: Command): Exchange | undefined => {
-  const stage = command.kind === "second-look" ? "reading" : "writing";
+  const stage = command.kind === "second-read" ? "reading" : "writing";
   return command.isOrphan
     ? undefined
     : world.exchanges.find((exchange) => exchange.tab === place && exchange.stage === stage);

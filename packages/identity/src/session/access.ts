@@ -1,37 +1,37 @@
 import { IdentityError } from "../errors/identity-error.ts";
-import type { Session } from "./session.ts";
-import type { SessionEvent, SessionState, SignedIn } from "./state.ts";
-import { isTokenUsable, tokenLifetimeOf } from "./tokens.ts";
+import type { Session } from "./record.ts";
+import type { SessionEvent, SessionView } from "./state.ts";
+import { isTokenUsable } from "./tokens.ts";
 
-/** Called after every step, and without a state once the client is disposed. */
-export type Watcher = (state: SessionState | undefined) => void;
+/** Called after every step, and without a view once the client is disposed. */
+export type Watcher = (view: SessionView | undefined) => void;
 
 type AccessParts = {
   now: () => number;
   dispatch: (event: SessionEvent) => void;
-  getState: () => SessionState | undefined;
+  getView: () => SessionView | undefined;
   /** Returns the function that ends the watch. */
   watch: (watcher: Watcher) => () => void;
 };
 
 /** The calls that wait for a state of the lifecycle, and for a usable token in particular. */
-export function createTokenAccess({ now, dispatch, getState, watch }: AccessParts) {
-  /** Resolves with the first state, current or later, that satisfies the condition. */
-  const waitForState = (isWanted: (state: SessionState) => boolean): Promise<SessionState> =>
+export function createTokenAccess({ now, dispatch, getView, watch }: AccessParts) {
+  /** Resolves with the first view, current or later, that satisfies the condition. */
+  const waitFor = (isExpected: (view: SessionView) => boolean): Promise<SessionView> =>
     new Promise((resolve, reject) => {
-      const checkState: Watcher = (state) => {
-        if (!state) reject(new IdentityError("client-disposed"));
-        else if (isWanted(state)) resolve(state);
+      const check: Watcher = (view) => {
+        if (!view) reject(new IdentityError("client-disposed"));
+        else if (isExpected(view)) resolve(view);
         else return;
         stop();
       };
-      const stop = watch(checkState);
-      checkState(getState());
+      const stop = watch(check);
+      check(getView());
     });
 
   /** Resolves after the first storage read, whether it found a session, found none, or failed. */
   const waitForFirstRead = () =>
-    waitForState(({ status, reason }) => status !== "unknown" || reason !== undefined);
+    waitFor(({ status, reason }) => status !== "unknown" || reason !== undefined);
 
   return {
     known: waitForFirstRead,
@@ -44,18 +44,18 @@ export function createTokenAccess({ now, dispatch, getState, watch }: AccessPart
       const { status, session } = await waitForFirstRead();
       if (!session) throw new IdentityError(status === "unknown" ? "storage-unavailable" : "signed-out");
       const owner = uid ?? session.user.uid;
-      dispatch({ type: "token-asked", force });
-      const isUsable = (state: SignedIn) => isTokenUsable(tokenLifetimeOf(state), now());
-      const isTokenGoodEnough = (state: SignedIn) =>
-        !force && state.session.idToken !== refused && isUsable(state);
+      dispatch({ type: "token-requested", why: force ? "forced-call" : "call" });
+      const isUsable = (view: SessionView) => !!view.session && isTokenUsable(view.session, now());
+      const isGoodEnough = (view: SessionView) =>
+        !force && view.session?.idToken !== refused && isUsable(view);
       // The tokens of a sign-in may have expired before a frozen page received them. Their refresh is due then.
-      const settled = await waitForState((state) =>
-        state.phase === "fresh" ? isUsable(state) : state.phase !== "refreshing" || isTokenGoodEnough(state),
+      const settled = await waitFor((view) =>
+        view.phase === "fresh" ? isUsable(view) : view.phase !== "refreshing" || isGoodEnough(view),
       );
       if (!settled.session) throw new IdentityError(settled.reason ?? "signed-out");
       if (settled.session.user.uid !== owner) throw new IdentityError("session-changed");
       const { retry } = settled;
-      if (!retry || isTokenGoodEnough(settled)) return settled.session;
+      if (!retry || isGoodEnough(settled)) return settled.session;
       throw new IdentityError(retry.cause, { retryAt: retry.retryAt });
     },
     /**
@@ -63,10 +63,10 @@ export function createTokenAccess({ now, dispatch, getState, watch }: AccessPart
      * have begun before the server revoked the session, so waits for its end first.
      */
     exchangeNow: async (): Promise<void> => {
-      const waitForRefreshEnd = () => waitForState(({ phase }) => phase !== "refreshing");
+      const waitForRefreshEnd = () => waitFor(({ phase }) => phase !== "refreshing");
       await waitForFirstRead();
       await waitForRefreshEnd();
-      dispatch({ type: "refresh-due" });
+      dispatch({ type: "token-requested", why: "timer" });
       await waitForRefreshEnd();
     },
   };

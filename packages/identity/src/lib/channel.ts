@@ -1,16 +1,13 @@
-import { Text, tryParse } from "../lib/data.ts";
 import type { Channel, Platform } from "../platform.ts";
-
-/** The messages between tabs. They never hold a token: a tab that hears one reads storage. */
-export type TabMessage = "changed" | "moved" | `signed-out ${string}`;
-
-/** Names the ended session, because the message may arrive after the next sign-in. */
-export const signedOutMessage = (generation: string): TabMessage => `signed-out ${generation}`;
+import { Text, tryParse } from "./data.ts";
 
 /** How often storage is read if tabs have no channel. */
 const POLL_MS = 1000;
 
-/** Calls the listener whenever another tab may have changed the session. Returns the function that unsubscribes. */
+/**
+ * Calls the listener whenever another tab may have changed the session. Messages never hold a token: a tab that gets
+ * one reads storage. Returns the function that unsubscribes.
+ */
 export function onTabMessage(
   channel: Channel | undefined,
   platform: Pick<Platform, "setTimeout">,
