@@ -13,11 +13,7 @@ async function open() {
   const sessions = sessionHandlers({
     ...{ store: memoryStore(LIMITS), secrets: [SECRET], origin: ORIGIN },
     ...{ projectId: TOKEN_PROJECT, apiKey: "fake-key", fetchKeys: tokens.fetchKeys },
-    async post(url, form, { headers }) {
-      const request = new Request(url, { method: "POST", headers, body: new URLSearchParams(form) });
-      const response = await upstream.fetchTokens(request);
-      return { status: response.status, text: await response.text() };
-    },
+    fetchTokens: upstream.fetchTokens,
   });
   const browser = openBrowser(upstream, async (path, init) => {
     const headers = { ...(init.headers as Record<string, string>), origin: ORIGIN };

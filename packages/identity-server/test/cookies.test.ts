@@ -3,7 +3,6 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createUpstream, openBrowser, refused, SECRET } from "../../server/test/support/sessions.ts";
 import { createTokenService, TOKEN_PROJECT, type TokenService } from "../../server/test/support/tokens.ts";
 import { memoryStore, sessionHandlers } from "../src/index.ts";
-import { createPostForm } from "../src/internal.ts";
 
 const ORIGIN = "https://www.example.com";
 const DAY = 86_400;
@@ -35,7 +34,7 @@ async function openScene() {
       projectId: TOKEN_PROJECT,
       apiKey: "key",
     },
-    ...{ post: createPostForm(upstream.fetchTokens), fetchKeys: tokens.fetchKeys },
+    ...{ fetchTokens: upstream.fetchTokens, fetchKeys: tokens.fetchKeys },
   });
   const reach = async (path: string, init: RequestInit): Promise<Response> => {
     const request = new Request(ORIGIN + path, init);

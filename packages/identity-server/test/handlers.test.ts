@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { createUpstream, openBrowser, refused, SECRET } from "../../server/test/support/sessions.ts";
 import { createTokenService, TOKEN_PROJECT, type TokenService } from "../../server/test/support/tokens.ts";
 import { ApiError, memoryStore, sessionHandlers } from "../src/index.ts";
-import { createPostForm } from "../src/internal.ts";
 
 const ORIGIN = "https://www.example.com";
 const LIMITS = { idleSeconds: 86_400, lifetimeSeconds: 7 * 86_400 };
@@ -25,7 +24,7 @@ function serve(changes: Partial<Options> = {}) {
   const store = memoryStore({ ...LIMITS, now: () => nowMs });
   const handlers = sessionHandlers({
     ...{ store, secrets: [SECRET], origin: ORIGIN, projectId: TOKEN_PROJECT, apiKey: "fake-key" },
-    ...{ post: createPostForm(upstream.fetchTokens), fetchKeys: tokens.fetchKeys },
+    ...{ fetchTokens: upstream.fetchTokens, fetchKeys: tokens.fetchKeys },
     ...changes,
   });
   const request = async (path: string, init: RequestInit): Promise<Response> =>
@@ -139,9 +138,9 @@ test("the option localServices replaces Google's addresses for keys, tokens and 
       const isClock = url.endsWith("/__local/clock");
       return isClock ? Response.json({ offset: 0, skew: 0, frozenAt: null }) : tokens.fetchKeys();
     },
-    async post(url, form, options) {
-      asked.push(new URL("?", url).href);
-      return createPostForm(upstream.fetchTokens)(url, form, options);
+    async fetchTokens(request) {
+      asked.push(new URL("?", request.url).href);
+      return upstream.fetchTokens(request);
     },
   }).open();
   await browser.signIn("alice");

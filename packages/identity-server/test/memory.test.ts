@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { createUpstream, openBrowser, SECRET } from "../../server/test/support/sessions.ts";
 import { createTokenService, TOKEN_PROJECT } from "../../server/test/support/tokens.ts";
 import { memoryStore, sessionHandlers } from "../src/index.ts";
-import { createPostForm } from "../src/internal.ts";
 
 const ORIGIN = "https://www.example.com";
 const SESSIONS = 30;
@@ -15,7 +14,7 @@ test("the handlers and the memory store keep no object of a session that has end
   const store = memoryStore({ idleSeconds: 86_400, lifetimeSeconds: 7 * 86_400, now: Date.now });
   const { handle } = sessionHandlers({
     ...{ store, secrets: [SECRET], origin: ORIGIN, projectId: TOKEN_PROJECT, apiKey: "fake-key" },
-    ...{ post: createPostForm(upstream.fetchTokens), fetchKeys: tokens.fetchKeys },
+    ...{ fetchTokens: upstream.fetchTokens, fetchKeys: tokens.fetchKeys },
   });
   const own = await upstream.signIn("alice");
   const playSession = async () => {

@@ -1,10 +1,5 @@
 import { postgresStore, type TokenVerifierOptions } from "@tallybin/identity-server";
-import {
-  createPostForm,
-  createSessions,
-  createTokenVerifier,
-  errorTexts,
-} from "@tallybin/identity-server/internal";
+import { createSessions, createTokenVerifier, errorTexts } from "@tallybin/identity-server/internal";
 import { Hono } from "hono";
 import { createAccountSecurity } from "./account/account.ts";
 import { createIdentityService } from "./account/identity-service.ts";
@@ -13,7 +8,6 @@ import { createApi } from "./api.ts";
 import type { Database } from "./database/database.ts";
 import type { ServerConfig } from "./environment/environment.ts";
 import type { ApiContext } from "./http/context.ts";
-import { postForm } from "./http/post-form.ts";
 import { createRateLimiter } from "./limits/rate-limiter.ts";
 import { createMailSender, readMailQueue } from "./mail/mail-sender.ts";
 import { createSmtpMailer, type Mailer } from "./mail/mailer.ts";
@@ -41,7 +35,7 @@ export type SiteOptions = {
   /** The clock for token checks. */
   now?: () => number;
   fetchKeys?: TokenVerifierOptions["fetchKeys"];
-  /** Sends requests to the token service; default: Node's own client. */
+  /** Sends requests to the token service; default: `fetch`. */
   fetchTokens?: (request: Request) => Promise<Response>;
   /** Default: SMTP if configured, otherwise no mail. */
   mailer?: Mailer;
@@ -103,7 +97,7 @@ export function createSite(options: SiteOptions) {
       tokenServiceUrl: serviceUrlOf(origin, identity.secureTokenUrl),
       ...(account && { onChange: account.onChange }),
       apiKey: identity.apiKey,
-      post: options.fetchTokens ? createPostForm(options.fetchTokens) : postForm,
+      ...(options.fetchTokens && { fetchTokens: options.fetchTokens }),
       count: (scope, subject) => limiter.requireWithin([{ scope, subject, limit }]),
       onFault: (error) => log.warn({ error }, "a session could not be kept as it should"),
     });

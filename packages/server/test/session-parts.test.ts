@@ -1,6 +1,5 @@
 import { hkdfSync } from "node:crypto";
 import {
-  createPostForm,
   createSealer,
   createSecret,
   createTokenService,
@@ -206,10 +205,10 @@ describe("the request to the token service", () => {
     const requests: Request[] = [];
     const exchange = createTokenService({
       ...{ url: "https://token.example", apiKey: "a key&", origin: SECURE },
-      post: createPostForm(async (request) => {
+      fetchTokens: async (request) => {
         requests.push(request);
         return answer();
-      }),
+      },
     });
     return { requests, exchange };
   };

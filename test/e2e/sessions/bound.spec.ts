@@ -2,7 +2,6 @@ import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { chromium, expect, type Page, test } from "@playwright/test";
 import { memoryStore, sessionHandlers } from "../../../packages/identity-server/src/index.ts";
-import { createPostForm } from "../../../packages/identity-server/src/internal.ts";
 import { leasePorts } from "../../../packages/server/test/support/lease-ports.mjs";
 import { createUpstream, SECRET } from "../../../packages/server/test/support/sessions.ts";
 import { createTokenService, TOKEN_PROJECT } from "../../../packages/server/test/support/tokens.ts";
@@ -22,7 +21,7 @@ const calls: string[] = [];
 const handlers = sessionHandlers({
   store: memoryStore({ idleSeconds: 86_400, lifetimeSeconds: 86_400 }),
   ...{ secrets: [SECRET], origin, projectId: TOKEN_PROJECT, apiKey: "fake-key", binding: "requests" },
-  ...{ post: createPostForm(upstream.fetchTokens), fetchKeys: tokens.fetchKeys },
+  ...{ fetchTokens: upstream.fetchTokens, fetchKeys: tokens.fetchKeys },
 });
 const server = createServer(
   getRequestListener(async (request) => {

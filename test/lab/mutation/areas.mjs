@@ -14,9 +14,8 @@ export const AREAS = {
     include: ["packages/server/test/{id-token,token-keys}.test.ts"],
   },
   sealing: {
-    mutate:
-      "packages/{identity-server/src/{sessions/{sealing,token-service},http/session-cookie},server/src/http/post-form}.ts",
-    include: ["packages/server/test/{session-parts,post-form}.test.ts"],
+    mutate: "packages/identity-server/src/{sessions/{sealing,token-service},http/session-cookie}.ts",
+    include: ["packages/server/test/session-parts.test.ts"],
   },
   sessions: {
     mutate:

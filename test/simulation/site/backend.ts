@@ -30,13 +30,6 @@ export type Backend = {
   holds(id: string): Promise<boolean>;
 };
 
-type Form = Record<string, string>;
-type Post = (
-  url: string,
-  form: Form,
-  options: { headers: Form; timeoutMs: number },
-) => Promise<{ status: number; text: string }>;
-
 export type Watch = {
   /** Something happens that steps may wait for. */
   come: (moment: Moment) => void;
@@ -51,5 +44,5 @@ export type SiteParts = Watch & { scheduler: Scheduler; luck: Random; google: Go
 export type BackendParts = SiteParts & {
   ports: Ports;
   watch: SessionWatch;
-  post: (process: Process) => Post;
+  fetchTokens: (process: Process) => (request: Request) => Promise<Response>;
 };

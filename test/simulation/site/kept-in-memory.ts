@@ -14,7 +14,7 @@ const CHANGES = new Set(["insert", "renew", "settle", "accept", "release", "end"
 
 /** The session handlers alone, over the kit's memory store. */
 export function keptInMemory(
-  { scheduler, ports, watch, scan, fail, come, projectId, post }: BackendParts,
+  { scheduler, ports, watch, scan, fail, come, projectId, fetchTokens }: BackendParts,
   server: ServerLibrary,
 ): Backend {
   const kept = server.memoryStore({ ...LIMITS, now: scheduler.now });
@@ -116,7 +116,7 @@ export function keptInMemory(
         ...{ store: storeFor(process), secrets, mode, projectId, origin: ORIGIN, localServices: ORIGIN },
         ...{ apiKey: "local-example-key", now: scheduler.now },
         fetchKeys: () => ports.call(process, "google", async () => Response.json(KEY_LIST)),
-        post: post(process),
+        fetchTokens: fetchTokens(process),
         audit: (event, facts) => log(`${event} ${Object.keys(facts ?? {}).join(" ")}`),
         onFault: (error) => log(`fault ${String(error)}`),
       });

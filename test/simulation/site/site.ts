@@ -5,6 +5,9 @@ import type { Backend, BackendParts, Handlers, Mode, Process, SiteParts } from "
 import { createPorts, type PortMode, type PortName } from "./ports.ts";
 import { createSessionWatch } from "./session-watch.ts";
 
+/** The deadline of the token service, which counts by the simulated time here. */
+const TOKEN_TIMEOUT_MS = 8_000;
+
 export type Site = ReturnType<typeof createSite>;
 
 const MOST_REPEATED = 8;
@@ -35,21 +38,18 @@ export function createSite(parts: SiteParts, createBackend: (parts: BackendParts
     if (token !== null && answer.status === 400 && isDefinite(code)) watch.refused(uidIn(token));
     return answer;
   };
-  const post: BackendParts["post"] =
-    (process) =>
-    (url, form, { headers, timeoutMs }) =>
-      new Promise((resolve, reject) => {
-        const { pathname, search } = new URL(url);
-        const cancel = scheduler.after(timeoutMs, () => reject(new Error("timeout")), process);
-        const init = {
-          ...{ method: "POST", body: new URLSearchParams(form).toString() },
-          headers: new Headers({ ...headers, "content-type": "application/x-www-form-urlencoded" }),
-        };
-        ports
-          .call(process, "google", () => askGoogle(pathname + search, init))
-          .finally(cancel)
-          .then(resolve, reject);
-      });
+  const fetchTokens: BackendParts["fetchTokens"] = (process) => async (request) => {
+    const { url, method, headers } = request;
+    const { pathname, search } = new URL(url);
+    const init = { method, headers, body: await request.text() };
+    return new Promise((resolve, reject) => {
+      const cancel = scheduler.after(TOKEN_TIMEOUT_MS, () => reject(new Error("timeout")), process);
+      ports
+        .call(process, "google", () => askGoogle(pathname + search, init))
+        .finally(cancel)
+        .then(({ text, status }) => resolve(new Response(text, { status })), reject);
+    });
+  };
 
   const kill = (number: number): void => {
     const process = processes[number];
@@ -87,7 +87,7 @@ export function createSite(parts: SiteParts, createBackend: (parts: BackendParts
       if (!processes[number]) start(number);
     });
   };
-  const backend = createBackend({ ...parts, ports, watch, post });
+  const backend = createBackend({ ...parts, ports, watch, fetchTokens });
 
   const releases: Request[] = [];
   /**

@@ -14,6 +14,8 @@ export const headerPartsOf = (value: string, separator: "," | ";"): string[] =>
   // An expression that includes the spaces would try every run of them again from each of its characters.
   value.split(separator).map((part) => part.trim().toLowerCase());
 
+class TooLargeError extends Error {}
+
 const tooLargeError = (): ApiError =>
   new ApiError(413, "request-too-large", `The request is larger than ${MAX_BODY_BYTES} bytes.`, {
     connection: "close",
@@ -34,38 +36,44 @@ function checkHeaders(headers: Headers, expected: string): void {
   if (Number(headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw tooLargeError();
 }
 
-type Bytes = ArrayBuffer | Uint8Array;
-
-/** Reads a body of unknown length, which may be too large. */
-async function readStream(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Bytes> {
+/**
+ * Reads a body of unknown length. A larger one is not read completely: memory must not depend on another machine.
+ * @throws TooLargeError beyond `maxBytes`
+ */
+async function readChunks(body: AsyncIterable<Uint8Array> | null, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
-  for (let size = 0; ; ) {
-    const { done, value } = await reader.read();
-    if (done) return Buffer.concat(chunks);
-    size += value.byteLength;
-    if (size > MAX_BODY_BYTES || chunks.length === MAX_CHUNKS) throw tooLargeError();
-    chunks.push(value);
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength;
+    // Leaving the loop cancels the remaining body.
+    if (size > maxBytes || chunks.length === MAX_CHUNKS) throw new TooLargeError("the body is too large");
+    chunks.push(chunk);
   }
+  return Buffer.concat(chunks);
 }
 
-/** Reads a whole body within size and time limits, in any number of chunks. */
-async function readBytes(request: Request, timeoutMs: number): Promise<Bytes> {
+/** The text of another server's response. @throws TooLargeError beyond `maxBytes` */
+export const readTextWithin = async ({ body }: Response, maxBytes: number): Promise<string> =>
+  new TextDecoder().decode(await readChunks(body, maxBytes));
+
+/** Reads a whole request within size and time limits, in any number of chunks. */
+async function readBytes(request: Request, timeoutMs: number): Promise<ArrayBuffer | Uint8Array> {
   // Node ends a body at its declared length, which has been checked. A stream would cost several times as much.
-  const reader = request.headers.has("content-length") ? undefined : request.body?.getReader();
+  const isDeclared = request.headers.has("content-length");
   try {
-    const reading: Promise<Bytes> = reader ? readStream(reader) : request.arrayBuffer();
+    const reading: Promise<ArrayBuffer | Uint8Array> = isDeclared
+      ? request.arrayBuffer()
+      : readChunks(request.body, MAX_BODY_BYTES);
     const bytes = await resolveWithin(reading, timeoutMs, undefined);
     if (bytes) return bytes;
-    throw new ApiError(408, "request-timeout", "The request took too long to arrive.", {
-      connection: "close",
-    });
   } catch (error) {
-    // Do not wait for the cancel, because a stalled sender would stall this request too.
-    reader?.cancel().catch(() => undefined);
-    if (error instanceof ApiError) throw error;
+    if (error instanceof TooLargeError) throw tooLargeError();
     // The sender has gone, so this response appears only in the log. 499 is nginx's code for it.
     throw new ApiError(499, "request-aborted", "The request ended before it was complete.");
   }
+  throw new ApiError(408, "request-timeout", "The request took too long to arrive.", {
+    connection: "close",
+  });
 }
 
 function depthOf(value: unknown, limit: number): number {

@@ -5,7 +5,7 @@ import type { TokenVerifier } from "../tokens/id-token.ts";
 import { createSealer } from "./sealing.ts";
 import type { OnSessionChange } from "./session-change.ts";
 import { createSessionKeeper, type SessionKeeper } from "./session-keeper.ts";
-import { createPostForm, createTokenService, type PostForm, SESSION_ENDED } from "./token-service.ts";
+import { createTokenService, SESSION_ENDED, type SendRequest } from "./token-service.ts";
 
 /** What the session endpoints need. */
 export type Sessions = ReturnType<typeof createSessions>;
@@ -25,8 +25,8 @@ export type SessionOptions = {
   localServices?: string;
   /** The token service's address; by default Google's. */
   tokenServiceUrl?: string;
-  /** Sends a form to the token service; by default with `fetch`. */
-  post?: PostForm;
+  /** Sends a request to the token service; by default `fetch`. */
+  fetchTokens?: SendRequest;
   /** Equal for all spellings of an address; by default in lower case. */
   emailKeyOf?: (email: string) => string;
   /**
@@ -53,7 +53,7 @@ export function createSessions(options: SessionOptions & { tokens: TokenVerifier
     url,
     apiKey: options.apiKey,
     origin,
-    post: options.post ?? createPostForm(fetch),
+    fetchTokens: options.fetchTokens ?? fetch,
   });
   const keeper = createSessionKeeper({
     store,

@@ -2,6 +2,7 @@ import { decodeJwt, type JWTPayload } from "jose";
 import * as v from "valibot";
 import { TokenRefusal } from "../errors/token-errors.ts";
 import { UnavailableError } from "../errors/unavailable-error.ts";
+import { readTextWithin } from "../http/read-json.ts";
 
 /** The code for sessions that this server has ended. The client treats it like the token service's own code. */
 export const SESSION_ENDED = "TOKEN_EXPIRED";
@@ -32,29 +33,11 @@ export type Exchanged = {
 };
 
 export type ExchangeToken = (refreshToken: string) => Promise<Exchanged>;
-/** Sends a form by POST. Follows no redirect. */
-export type PostForm = (
-  url: string,
-  form: Record<string, string>,
-  options: { headers: Record<string, string>; timeoutMs: number },
-) => Promise<{ status: number; text: string }>;
+/** Sends a request: `fetch`, or a function that answers without a network. */
+export type SendRequest = (request: Request) => Promise<Response>;
 
-/** @param send `fetch`, or a function that answers without a network */
-export const createPostForm =
-  (send: (request: Request) => Promise<Response>): PostForm =>
-  async (url, form, { headers, timeoutMs }) => {
-    const response = await send(
-      new Request(url, {
-        method: "POST",
-        headers,
-        body: new URLSearchParams(form),
-        signal: AbortSignal.timeout(timeoutMs),
-        redirect: "error",
-      }),
-    );
-    return { status: response.status, text: await response.text() };
-  };
-
+/** A token response has 3 kB. */
+const MAX_ANSWER_BYTES = 256 * 1024;
 /** The timeout is shorter than the client's timeout, and shorter than a claim on a row. */
 const TIMEOUT_MS = 8_000;
 
@@ -67,18 +50,24 @@ export function createTokenService(options: {
   url: string;
   apiKey: string;
   origin: string;
-  post: PostForm;
+  fetchTokens: SendRequest;
 }): ExchangeToken {
-  const { apiKey, origin, post } = options;
+  const { apiKey, origin, fetchTokens } = options;
   const url = `${options.url}/v1/token?${new URLSearchParams({ key: apiKey })}`;
   return async (refreshToken) => {
     let status = 0;
     let body: unknown;
     try {
-      const form = { grant_type: "refresh_token", refresh_token: refreshToken };
-      const answer = await post(url, form, { headers: { referer: `${origin}/` }, timeoutMs: TIMEOUT_MS });
+      const request = new Request(url, {
+        method: "POST",
+        headers: { referer: `${origin}/` },
+        body: new URLSearchParams({ grant_type: "refresh_token", refresh_token: refreshToken }),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        redirect: "error",
+      });
+      const answer = await fetchTokens(request);
       status = answer.status;
-      body = JSON.parse(answer.text);
+      body = JSON.parse(await readTextWithin(answer, MAX_ANSWER_BYTES));
     } catch (cause) {
       throw new UnavailableError("token service", { cause });
     }

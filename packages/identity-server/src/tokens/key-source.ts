@@ -7,6 +7,7 @@ import {
   type FlattenedJWSInput,
 } from "jose";
 import * as v from "valibot";
+import { readTextWithin } from "../http/read-json.ts";
 import type { Observe } from "../observe.ts";
 
 export type FetchKeys = (url: string, init: RequestInit) => Promise<Response>;
@@ -18,25 +19,12 @@ const KEYS_REFRESH_MS = 600_000;
 const KEYS_COOLDOWN_MS = 1_000;
 const KEYS_TIMEOUT_MS = 5_000;
 
-/** Google's list has 4 kB. A larger one is not read completely: memory must not depend on another server. */
+/** Google's list has 4 kB. */
 const MAX_LIST_BYTES = 128 * 1024;
 /** Smaller RSA keys are not safe (RFC 7518 §3.3), and jose refuses them. */
 const MIN_KEY_BITS = 2_048;
 
 const KeyList = v.object({ keys: v.array(v.looseObject({})) });
-
-async function readListText(response: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    // Leaving the loop cancels the remaining body.
-    if (size > MAX_LIST_BYTES) throw new TypeError("the key list is too large");
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
-}
 
 function canCheckSignatures(key: JsonWebKey): boolean {
   if ((key["alg"] ?? "RS256") !== "RS256" || (key["use"] ?? "sig") !== "sig") return false;
@@ -53,7 +41,7 @@ function canCheckSignatures(key: JsonWebKey): boolean {
  * Parses the usable keys. A list without a usable key is an error, because accepting it would sign every user out.
  */
 async function readKeyList(response: Response): Promise<{ keys: JsonWebKey[] }> {
-  const { keys } = v.parse(KeyList, JSON.parse(await readListText(response)));
+  const { keys } = v.parse(KeyList, JSON.parse(await readTextWithin(response, MAX_LIST_BYTES)));
   const usable = (keys as JsonWebKey[]).filter(canCheckSignatures);
   if (usable.length === 0) throw new TypeError("the key list holds no usable key");
   return { keys: usable };

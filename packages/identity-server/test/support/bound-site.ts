@@ -2,7 +2,6 @@ import { createUpstream, openBrowser, SECRET } from "../../../server/test/suppor
 import { TOKEN_PROJECT, type TokenService } from "../../../server/test/support/tokens.ts";
 import { createUserAgent, type Reach } from "../../../server/test/support/user-agent.ts";
 import { memoryStore, sessionHandlers } from "../../src/index.ts";
-import { createPostForm } from "../../src/internal.ts";
 
 export const ORIGIN = "https://www.example.com";
 const LIMITS = { idleSeconds: 30 * 86_400, lifetimeSeconds: 180 * 86_400 };
@@ -18,7 +17,7 @@ export function boundSite(tokens: TokenService, changes: Partial<Options> = {}) 
   const handlersWith = (more: Partial<Options> = {}) =>
     sessionHandlers({
       ...{ store, secrets: [SECRET], origin: ORIGIN, projectId: TOKEN_PROJECT, apiKey: "fake-key" },
-      ...{ post: createPostForm(upstream.fetchTokens), fetchKeys: tokens.fetchKeys },
+      ...{ fetchTokens: upstream.fetchTokens, fetchKeys: tokens.fetchKeys },
       audit: (event, facts) => events.push(`${event} ${JSON.stringify(facts)}`),
       ...{ ...changes, ...more },
     });
