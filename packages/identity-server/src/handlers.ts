@@ -1,8 +1,6 @@
 import { decodeJwt } from "jose";
 import * as v from "valibot";
-import { type ApiError, apiErrorOf } from "./errors/api-error.ts";
-import { TokenRefusal } from "./errors/token-errors.ts";
-import { failureResponse } from "./http/envelope.ts";
+import { type ApiError, apiErrorOf, failureResponse, TokenRefusal } from "./errors/errors.ts";
 import type { Audit } from "./observe.ts";
 import { isAccepted, type OpenSession, readBrowserSessions } from "./sessions/browser-sessions.ts";
 import {

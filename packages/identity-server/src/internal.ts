@@ -1,9 +1,14 @@
-/** What only this repository's server and tests use; not part of the package. */
-export { ApiError, apiErrorOf, invalidArgument } from "./errors/api-error.ts";
 export { errorTexts } from "./errors/error-texts.ts";
-export { InvalidTokenError } from "./errors/token-errors.ts";
-export { UnavailableError } from "./errors/unavailable-error.ts";
-export { failureResponse, successResponse } from "./http/envelope.ts";
+/** What only this repository's server and tests use; not part of the package. */
+export {
+  ApiError,
+  apiErrorOf,
+  failureResponse,
+  InvalidTokenError,
+  invalidArgument,
+  successResponse,
+  UnavailableError,
+} from "./errors/errors.ts";
 export { FORM_TYPE, headerPartsOf, MAX_BODY_BYTES, readForm, readJson } from "./http/read-json.ts";
 export {
   cookieValueIn,

@@ -1,8 +1,7 @@
 import { PGlite } from "@electric-sql/pglite";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { memoryStore } from "../src/stores/memory-store.ts";
-import { POSTGRES_SCHEMA } from "../src/stores/postgres-schema.ts";
-import { postgresStore, type Query } from "../src/stores/postgres-store.ts";
+import { POSTGRES_SCHEMA, postgresStore, type Query } from "../src/stores/postgres-store.ts";
 import type { FoundSession, SessionStore } from "../src/stores/session-store.ts";
 import { createRandom, type Random } from "./support/random.ts";
 

@@ -4,9 +4,8 @@ import {
   SESSION_PROOF_PATH,
   SESSIONS_PATH,
 } from "@tallybin/contract/sessions";
-import { ApiError } from "../errors/api-error.ts";
 import { errorTexts } from "../errors/error-texts.ts";
-import { TokenRefusal } from "../errors/token-errors.ts";
+import { ApiError, TokenRefusal } from "../errors/errors.ts";
 import {
   cookieFormatOf,
   cookieValueIn,
@@ -18,7 +17,6 @@ import type { BrowserSession, OpenSession } from "../sessions/browser-sessions.t
 import type { SessionStore } from "../stores/session-store.ts";
 import { createChallenges } from "./challenges.ts";
 import { OFFERED, readRefreshProof, readRegistrationProof } from "./proof.ts";
-import { parseString, printString } from "./structured-fields.ts";
 
 /**
  * Which requests the browser sends only after it has proved its key. `requests`: the requests to the session
@@ -190,3 +188,17 @@ export function createBinding(options: {
     },
   };
 }
+
+/** A String of RFC 9651 §3.3.3, with any parameters after it. A String holds printable ASCII only. */
+const STRING = /^ *"((?:[ !#-[\]-~]|\\["\\])*)" *(?:;.*)?$/;
+/** Chromium 156 sends its proof and the session's ID without the quotes of the draft. */
+const BARE = /^[\w.-]+$/;
+
+/** The String that a browser's header holds; undefined if there is none (RFC 9651 §4.2.5). Ignores its parameters. */
+export function parseString(value: string | null): string | undefined {
+  const text = value ?? "";
+  return BARE.test(text) ? text : STRING.exec(text)?.[1]?.replace(/\\(["\\])/g, "$1");
+}
+
+/** A text of printable ASCII as a String of RFC 9651. */
+export const printString = (text: string): string => `"${text.replace(/["\\]/g, "\\$&")}"`;

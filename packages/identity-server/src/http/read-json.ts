@@ -1,4 +1,4 @@
-import { ApiError, invalidArgument } from "../errors/api-error.ts";
+import { ApiError, invalidArgument } from "../errors/errors.ts";
 import { resolveWithin } from "./within.ts";
 
 /** Four times the longest contact message, in its longest JSON encoding. */

@@ -1,6 +1,6 @@
 import { createHash, createHmac, hkdfSync } from "node:crypto";
 import { CompactEncrypt, compactDecrypt, type JWEHeaderParameters } from "jose";
-import { UnavailableError } from "../errors/unavailable-error.ts";
+import { UnavailableError } from "../errors/errors.ts";
 
 /** A sealed text that was changed, or that belongs to another row or column. */
 export class BrokenSealError extends Error {

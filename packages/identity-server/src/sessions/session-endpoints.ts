@@ -15,9 +15,14 @@ import {
 } from "@tallybin/contract/sessions";
 import * as v from "valibot";
 import { ForgedProofError } from "../binding/proof.ts";
-import { ApiError, invalidArgument } from "../errors/api-error.ts";
-import { InvalidTokenError, TokenRefusal, UnknownKeyError } from "../errors/token-errors.ts";
-import { successResponse } from "../http/envelope.ts";
+import {
+  ApiError,
+  InvalidTokenError,
+  invalidArgument,
+  successResponse,
+  TokenRefusal,
+  UnknownKeyError,
+} from "../errors/errors.ts";
 import { readJson } from "../http/read-json.ts";
 import { hashSecret, sessionCookieHeaders, sessionSecretsIn } from "../http/session-cookie.ts";
 import type { Audit } from "../observe.ts";

@@ -2,9 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Device } from "@tallybin/contract/device";
 import type { JWTPayload } from "jose";
-import { ApiError } from "../errors/api-error.ts";
-import { TokenRefusal } from "../errors/token-errors.ts";
-import { UnavailableError } from "../errors/unavailable-error.ts";
+import { ApiError, TokenRefusal, UnavailableError } from "../errors/errors.ts";
 import { createSecret, hashSecret } from "../http/session-cookie.ts";
 import type { Place, SealedToken, SessionStore } from "../stores/session-store.ts";
 import type { TokenVerifier } from "../tokens/id-token.ts";
@@ -12,7 +10,7 @@ import type { OpenSession } from "./browser-sessions.ts";
 import { BrokenSealError, type Sealer } from "./sealing.ts";
 import { type Exchanged, type ExchangeToken, SESSION_ENDED } from "./token-service.ts";
 
-export type SharedToken = { idToken: string; expiresInSeconds: number };
+type SharedToken = { idToken: string; expiresInSeconds: number };
 
 /** The tokens of a sign-in, or the next tokens of a session. */
 export type HandOver = {

@@ -1,7 +1,6 @@
 import { decodeJwt, type JWTPayload } from "jose";
 import * as v from "valibot";
-import { TokenRefusal } from "../errors/token-errors.ts";
-import { UnavailableError } from "../errors/unavailable-error.ts";
+import { TokenRefusal, UnavailableError } from "../errors/errors.ts";
 import { readTextWithin } from "../http/read-json.ts";
 
 /** The code for sessions that this server has ended. The client treats it like the token service's own code. */

@@ -24,7 +24,7 @@ export type NewSession = Place &
   };
 
 /** What a hand-over of new tokens replaces. */
-export type Renewal = SealedToken &
+type Renewal = SealedToken &
   Pick<NewSession, "secretHash" | "signedInAt"> & {
     /** Absent from a page of the release before. */
     place: Place | undefined;
@@ -68,7 +68,7 @@ export type FoundSession = Place & {
 };
 
 /** A session, and the hash of the cookie with which a request has named it. */
-export type Presented = Pick<FoundSession, "id" | "secretHash">;
+type Presented = Pick<FoundSession, "id" | "secretHash">;
 
 export type ListedSession = {
   id: string;

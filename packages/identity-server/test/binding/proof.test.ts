@@ -1,8 +1,8 @@
 import { CompactSign, exportJWK, generateKeyPair, type JWK } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
+import { parseString, printString } from "../../src/binding/binding.ts";
 import { createChallenges } from "../../src/binding/challenges.ts";
 import { readRefreshProof, readRegistrationProof } from "../../src/binding/proof.ts";
-import { parseString, printString } from "../../src/binding/structured-fields.ts";
 import { VECTORS } from "./vectors.ts";
 
 const FORGED = { name: "ForgedProofError" };
