@@ -1,7 +1,7 @@
 import { vanillaExtractPlugin } from "@vanilla-extract/vite-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { artworkImages } from "./packages/artwork/src/plugin.ts";
+import { artworkImages } from "./packages/artwork/src/images.ts";
 import { bundledPackages, preloadedImports } from "./packages/prerender/src/build-plugins.ts";
 import { prerenderSite } from "./packages/prerender/src/plugin.ts";
 import { standaloneTexts } from "./src/entry/document-texts.ts";

@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { Resvg } from "@resvg/resvg-js";
 import { createElement, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import type { Plugin } from "vite";
 import { MissingPage } from "../../../src/artwork/empty-bin.tsx";
 import { FeatureDetect } from "../../../src/artwork/feature-detect.tsx";
 import { FeatureFeedback } from "../../../src/artwork/feature-feedback.tsx";
@@ -82,3 +83,24 @@ export const drawnFiles: readonly DrawnFile[] = [
     draw: () => `${JSON.stringify(manifest, null, 2)}\n`,
   },
 ];
+
+/** Emits the pictures and social images with the client build. In development, draws and serves them on request. */
+export function artworkImages(): Plugin {
+  return {
+    name: "artwork-images",
+    applyToEnvironment: (environment) => environment.name === "client",
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const path = request.url?.replace(/[?#].*$/, "").slice(1);
+        const file = drawnFiles.find((candidate) => candidate.path === path);
+        if (!file) return next();
+        response.setHeader("content-type", file.type);
+        response.end(file.draw());
+      });
+    },
+    generateBundle() {
+      for (const { path, draw } of drawnFiles)
+        this.emitFile({ type: "asset", fileName: path, source: draw() });
+    },
+  };
+}

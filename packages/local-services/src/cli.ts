@@ -1,10 +1,15 @@
 #!/usr/bin/env node
+
 import { parseArgs } from "node:util";
 import { StartError } from "@tallybin/server/start-error";
 import { stopOnSignals } from "@tallybin/server/stop-signals";
-import { readExport, writeExport } from "./command/export-folder.ts";
-import { readFirebaseProject } from "./command/firebase-project.ts";
-import { emulatorVariables, runCommand } from "./command/run-command.ts";
+import {
+  emulatorVariables,
+  readExport,
+  readFirebaseProject,
+  runCommand,
+  writeExport,
+} from "./command/firebase-tools.ts";
 import { startLocalServices } from "./http/index.ts";
 import { isHostName, isOrigin } from "./http/serve.ts";
 import { isPortTaken } from "./http/two-origins.ts";

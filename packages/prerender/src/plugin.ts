@@ -2,9 +2,9 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Manifest, Plugin } from "vite";
-import { createAssetLinks } from "./asset-links.ts";
 import { withImportSources } from "./build-plugins.ts";
 import {
+  createAssetLinks,
   findPolicyFaults,
   moveScriptsLast,
   passFontToEarlyScript,

@@ -1,6 +1,6 @@
 import type { Manifest } from "vite";
 import { expect, test } from "vitest";
-import { createAssetLinks } from "../src/asset-links.ts";
+import { createAssetLinks } from "../src/document.ts";
 
 const manifest: Manifest = {
   "index.html": { file: "assets/index.js", css: ["assets/index.css"], isEntry: true },

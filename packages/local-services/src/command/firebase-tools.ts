@@ -1,8 +1,41 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { constants } from "node:os";
 import { join } from "node:path";
+import { StartError } from "@tallybin/server/start-error";
 import * as v from "valibot";
 import type { LocalServices } from "../../../../mocks/local-services.ts";
-import { readJsonFile } from "./firebase-project.ts";
+
+const Port = v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_534)));
+const Emulator = v.optional(v.object({ port: Port }), {});
+const ProjectFile = v.object({
+  emulators: v.optional(v.object({ auth: Emulator, firestore: Emulator }), {}),
+});
+const AliasFile = v.object({ projects: v.optional(v.object({ default: v.optional(v.string()) }), {}) });
+
+/** @throws {StartError} if the file exists and is invalid */
+function readJsonFile<Schema extends v.GenericSchema>(
+  path: string,
+  schema: Schema,
+): v.InferOutput<Schema> | undefined {
+  if (!existsSync(path)) return undefined;
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), readFileSync(path, "utf8"));
+  if (parsed.success) return parsed.output;
+  // The messages of both parsers quote the file, which may contain passwords.
+  const [{ type, expected, path: place = [] }] = parsed.issues;
+  const problem = type === "parse_json" ? "no JSON" : `expected ${expected}`;
+  throw new StartError(`${path} is invalid: ${[...place.map(({ key }) => key), problem].join(": ")}`);
+}
+
+/** The ports and the project that the files of Google's tools, in the working directory, configure for the emulators. */
+export function readFirebaseProject() {
+  const { auth, firestore } = readJsonFile("firebase.json", ProjectFile)?.emulators ?? {};
+  return {
+    port: auth?.port,
+    documentsPort: firestore?.port,
+    projectId: readJsonFile(".firebaserc", AliasFile)?.projects.default,
+  };
+}
 
 /** The version of Google's tools whose layout this is. */
 const LAYOUT = "15.0.0";
@@ -64,3 +97,33 @@ export function writeExport(folder: string, services: LocalServices): void {
   for (const name of ["metadata", "accounts", "config", "documents"] as const)
     writeFileSync(join(folder, FILES[name]), JSON.stringify(contents[name], undefined, 2), { mode: 0o600 });
 }
+
+/** The variables by which Google's SDKs and tools find an emulator. */
+export const emulatorVariables = (host: string, projectId: string): Record<string, string> => ({
+  FIREBASE_AUTH_EMULATOR_HOST: host,
+  FIRESTORE_EMULATOR_HOST: host,
+  FIREBASE_FIRESTORE_EMULATOR_ADDRESS: host,
+  FIREBASE_EMULATOR_HUB: host,
+  GCLOUD_PROJECT: projectId,
+});
+
+/**
+ * Runs a command to its end, and passes signals on to it. A single argument is a line for the shell, as in
+ * `firebase emulators:exec`.
+ * @returns its exit code; 128 and the signal's number if a signal ended it
+ * @throws {StartError} if it cannot be run
+ */
+export const runCommand = (
+  [program = "", ...args]: readonly string[],
+  variables: Record<string, string>,
+): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      stdio: "inherit",
+      shell: args.length === 0,
+      env: { ...process.env, ...variables },
+    });
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
+    child.once("error", ({ message }) => reject(new StartError(`The command cannot be run: ${message}`)));
+    child.once("close", (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? "SIGTERM"]));
+  });
