@@ -157,7 +157,7 @@ test("a key list is read up to 128 kB, and the transfer of a longer list is canc
   const limit = await read(half + list, 1);
   expect(limit).toMatchObject({ outcome: "read" });
   const whole = await read(" ".repeat(64 * 1024), 1_000);
-  expect(whole).toMatchObject({ outcome: "the key list is too large", isCanceled: true });
+  expect(whole).toMatchObject({ outcome: "the body is too large", isCanceled: true });
   expect(whole.sent).toBeLessThan(6);
   expect(await read(" ".repeat(128 * 1024 - list.length) + list, 1), "exactly 128 kB").toMatchObject({
     outcome: "read",
