@@ -1,10 +1,9 @@
 import { ApiError, invalidArgument } from "../errors/errors.ts";
+import { readChunks, TooLargeError } from "../tokens/bounded-body.ts";
 import { resolveWithin } from "./within.ts";
 
 /** Four times the longest contact message, in its longest JSON encoding. */
 export const MAX_BODY_BYTES = 64 * 1024;
-/** Each chunk costs processor time, however short it is. */
-const MAX_CHUNKS = 1_024;
 /** Valid bodies have two levels. */
 const MAX_DEPTH = 8;
 const BODY_TIMEOUT_MS = 10_000;
@@ -13,8 +12,6 @@ const BODY_TIMEOUT_MS = 10_000;
 export const headerPartsOf = (value: string, separator: "," | ";"): string[] =>
   // An expression that includes the spaces would try every run of them again from each of its characters.
   value.split(separator).map((part) => part.trim().toLowerCase());
-
-class TooLargeError extends Error {}
 
 const tooLargeError = (): ApiError =>
   new ApiError(413, "request-too-large", `The request is larger than ${MAX_BODY_BYTES} bytes.`, {
@@ -35,26 +32,6 @@ function checkHeaders(headers: Headers, expected: string): void {
   }
   if (Number(headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw tooLargeError();
 }
-
-/**
- * Reads a body of unknown length. A larger one is not read completely: memory must not depend on another machine.
- * @throws TooLargeError beyond `maxBytes`
- */
-async function readChunks(body: AsyncIterable<Uint8Array> | null, maxBytes: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body ?? []) {
-    size += chunk.byteLength;
-    // Leaving the loop cancels the remaining body.
-    if (size > maxBytes || chunks.length === MAX_CHUNKS) throw new TooLargeError("the body is too large");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-/** The text of another server's response. @throws TooLargeError beyond `maxBytes` */
-export const readTextWithin = async ({ body }: Response, maxBytes: number): Promise<string> =>
-  new TextDecoder().decode(await readChunks(body, maxBytes));
 
 /** Reads a whole request within size and time limits, in any number of chunks. */
 async function readBytes(request: Request, timeoutMs: number): Promise<ArrayBuffer | Uint8Array> {

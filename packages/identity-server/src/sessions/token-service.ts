@@ -1,7 +1,7 @@
 import { decodeJwt, type JWTPayload } from "jose";
 import * as v from "valibot";
 import { TokenRefusal, UnavailableError } from "../errors/errors.ts";
-import { readTextWithin } from "../http/read-json.ts";
+import { readTextWithin } from "../tokens/bounded-body.ts";
 
 /** The code for sessions that this server has ended. The client treats it like the token service's own code. */
 export const SESSION_ENDED = "TOKEN_EXPIRED";

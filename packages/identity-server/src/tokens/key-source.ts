@@ -7,8 +7,8 @@ import {
   type FlattenedJWSInput,
 } from "jose";
 import * as v from "valibot";
-import { readTextWithin } from "../http/read-json.ts";
 import type { Observe } from "../observe.ts";
+import { readTextWithin } from "./bounded-body.ts";
 
 export type FetchKeys = (url: string, init: RequestInit) => Promise<Response>;
 
