@@ -140,6 +140,17 @@ describe("unexpected responses", () => {
     expect(browser.calls.filter(({ path }) => path.endsWith("signInWithIdp"))).toHaveLength(1);
   });
 
+  test("a popup ignores a second response while Google checks the first", async () => {
+    const { opened, popups, answer, browser } = setUpPopup();
+    const outcome = await opened();
+    browser.answerWith(() => "hang");
+    const attempt = popups.last().attempt();
+    await answer(attempt);
+    await answer(attempt);
+    expect(browser.calls.filter(({ path }) => path.endsWith("signInWithIdp"))).toHaveLength(1);
+    expect(outcome, "the first is still checked").toEqual({});
+  });
+
   test("a popup refuses a response at another address before Google sees the response", async () => {
     const { opened, answer, browser } = setUpPopup();
     const outcome = await opened();
