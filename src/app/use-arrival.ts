@@ -47,7 +47,9 @@ function startAtTop(): () => void {
  * the account menu would close if it lost the focus.
  */
 const isMenuInUse = (): boolean =>
-  Boolean(document.activeElement?.closest("[role=menu], nav[data-open], [aria-expanded=true]"));
+  Boolean(
+    document.activeElement?.closest("[role=menu][data-state=open], nav[data-open], [aria-expanded=true]"),
+  );
 
 /** The field that gets the focus on a form page. A phone gets none, because its keyboard would cover the page. */
 const findInitialField = (): HTMLElement | null =>

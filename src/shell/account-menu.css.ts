@@ -23,7 +23,7 @@ export const trigger = style([
     gap: space.x2,
     paddingInline: space.x2,
     fontWeight: 500,
-    selectors: { "&:hover, &[aria-expanded='true']": { background: "rgb(127 138 130 / 0.16)" } },
+    selectors: { "&:hover, &[data-state='open']": { background: "rgb(127 138 130 / 0.16)" } },
   },
 ]);
 /** Beside logo, button and menu, a narrow header has room for the picture only. */
@@ -44,13 +44,7 @@ export const chevron = style({
 
 const appear = keyframes({ from: { opacity: 0, transform: "translateY(-4px)" } });
 
-/** On a phone, the menu lies at the end of the header's bar, because its button may be far from the window's edge. */
-export const root = style({ "@media": { [DESKTOP]: { position: "relative" } } });
-
 export const content = style({
-  position: "absolute",
-  insetBlockStart: "100%",
-  insetInlineEnd: 0,
   zIndex: 20,
   minWidth: "min(13rem, calc(100vw - 2rem))",
   maxWidth: "min(20rem, calc(100vw - 2rem))",
@@ -76,8 +70,7 @@ export const item = style([
     textAlign: "start",
     selectors: {
       "&[aria-current='page']": { fontWeight: 600 },
-      "&:hover": { background: color.accentTint },
-      "&:focus-visible": {
+      "&[data-highlighted]": {
         background: color.accentTint,
         outline: `2px solid ${color.accent}`,
         outlineOffset: "-2px",
@@ -85,4 +78,4 @@ export const item = style([
     },
   },
 ]);
-export const separator = style({ height: "1px", border: 0, margin: `${space.x2} 0`, background: color.line });
+export const separator = style({ height: "1px", margin: `${space.x2} 0`, background: color.line });

@@ -1,143 +1,87 @@
-import { type KeyboardEvent, type MouseEvent, useId, useLayoutEffect, useRef } from "react";
-import { Avatar } from "../components/avatar/avatar.tsx";
-import { ChevronDownIcon } from "../components/icon/icon.tsx";
+import * as Menu from "@radix-ui/react-dropdown-menu";
+import { useRef } from "react";
 import { Link } from "../components/link/link.tsx";
-import { paths } from "../config/paths.ts";
-import { signOut } from "../identity/client/sign-out.ts";
+import { isFocusLost } from "../lib/focus.ts";
 import { type Arrivals, useOpenUntilArrival } from "../lib/use-open-until-arrival.ts";
 import { clamped } from "../styles/utilities.css.ts";
 import * as styles from "./account-menu.css.ts";
-import { shellTexts } from "./shell-texts.tsx";
+import { AccountTrigger } from "./account-trigger.tsx";
 
-export type AccountMenuProps = Arrivals & {
+export type AccountMenuItem = { text: string } & (
+  | { href: string; onSelect?: never }
+  | { onSelect: () => void; href?: never }
+);
+export type Opener = "pointer" | "keyboard" | undefined;
+type AccountMenuProps = Arrivals & {
   name: string;
   picture?: string | undefined;
+  items: readonly AccountMenuItem[];
   /** The current page, whose entry is marked. */
-  currentPath: string;
-  /** Called when the button is on the page. */
-  onShown: () => void;
+  currentPath?: string;
+  /**
+   * How the user opened the menu before it loaded. The menu then opens immediately, and after a key press its first
+   * entry has the focus.
+   */
+  opener?: Opener;
 };
 
-/** The entry that has the focus after a key, from its index (-1: none) and the number of entries. */
-const MOVES: { readonly [key: string]: (index: number, count: number) => number } = {
-  ArrowDown: (index, count) => (index + 1) % count,
-  ArrowUp: (index, count) => (index > 0 ? index : count) - 1,
-  Home: () => 0,
-  End: (_, count) => count - 1,
-};
+const MENU_GAP_PX = 6;
+/** On a phone the menu is as wide as the available room. */
+const WINDOW_GAP_PX = 16;
 
-const links = [
-  { href: paths.dashboard, text: shellTexts.dashboard },
-  { href: paths.settings, text: shellTexts.settings },
-];
-
-/**
- * The account button of the header, with its menu.
- * @see https://www.w3.org/WAI/ARIA/apg/patterns/menu-button/
- */
-export function AccountMenu({ name, picture, currentPath, onShown, ...arrivals }: AccountMenuProps) {
-  const [isOpen, setOpen] = useOpenUntilArrival(arrivals);
-  const id = useId();
-  const root = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  /** Whether a key has opened the menu; its first entry then has the focus. */
-  const isByKey = useRef<boolean>(false);
-  useLayoutEffect(onShown);
-  useLayoutEffect(() => {
-    if (!isOpen) return;
-    root.current?.querySelector<HTMLElement>(isByKey.current ? "[role=menuitem]" : "[role=menu]")?.focus();
-    const listeners = new AbortController();
-    const closeOutside = ({ target }: Event) => {
-      if (target instanceof Node && !root.current?.contains(target)) setOpen(false);
-    };
-    for (const type of ["pointerdown", "focusin"])
-      document.addEventListener(type, closeOutside, { signal: listeners.signal });
-    return () => listeners.abort();
-  }, [isOpen, setOpen]);
-
-  const toggle = ({ detail }: MouseEvent): void => {
-    isByKey.current = detail === 0; // a key that presses a button is a click without a count
-    setOpen(!isOpen);
+export function AccountMenu({ name, picture, items, currentPath, opener, ...arrivals }: AccountMenuProps) {
+  const [open, setOpen] = useOpenUntilArrival(arrivals, opener !== undefined);
+  // The library did not receive the key press before it loaded, so it would focus the menu instead of its first
+  // entry.
+  const isEntryDue = useRef<boolean>(opener === "keyboard");
+  // After the choice of a link, or after another navigation, the new page takes the focus, so that it is read out.
+  // The library would return the focus to the button.
+  const isChosen = useRef<boolean>(false);
+  const noteChoice = (): void => {
+    isChosen.current = true;
   };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const { key, ctrlKey, metaKey, altKey } = event;
-    if (ctrlKey || metaKey || altKey) return;
-    if (!isOpen) {
-      if (key !== "ArrowDown" && key !== "ArrowUp") return;
-      event.preventDefault();
-      isByKey.current = true;
-      setOpen(true);
-      return;
-    }
-    if (key === "Escape") {
-      setOpen(false);
-      button.current?.focus();
-      return;
-    }
-    const entries = [...(root.current?.querySelectorAll<HTMLElement>("[role=menuitem]") ?? [])];
-    const index = entries.indexOf(document.activeElement as HTMLElement);
-    const isLetter = key.length === 1 && key !== " ";
-    const after = [...entries.slice(index + 1), ...entries.slice(0, index + 1)];
-    const next = isLetter
-      ? after.find(({ textContent }) => textContent?.toLowerCase().startsWith(key.toLowerCase()))
-      : entries[MOVES[key]?.(index, entries.length) ?? -1];
-    next?.focus();
-    // A menu's links are pressed by the space key too, unlike others.
-    if (key === " " && entries[index] instanceof HTMLAnchorElement) entries[index].click();
-    else if (!next) return;
-    event.preventDefault();
-  };
-
   return (
-    <div ref={root} className={styles.root}>
-      <button
-        ref={button}
-        id={id}
-        type="button"
-        className={styles.trigger}
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
-        onClick={toggle}
-        onKeyDown={onKeyDown}
+    // A modal menu injects a <style> element, which the site's policy blocks.
+    <Menu.Root modal={false} open={open} onOpenChange={setOpen}>
+      <Menu.Trigger asChild>
+        <AccountTrigger name={name} picture={picture} />
+      </Menu.Trigger>
+      {/* The content has no portal, so that the menu stays in the header's landmark. */}
+      <Menu.Content
+        className={styles.content}
+        align="end"
+        sideOffset={MENU_GAP_PX}
+        collisionPadding={WINDOW_GAP_PX}
+        onFocus={({ currentTarget, target }) => {
+          if (!isEntryDue.current || target !== currentTarget) return;
+          isEntryDue.current = false;
+          currentTarget.querySelector<HTMLElement>("[role=menuitem]")?.focus();
+        }}
+        onCloseAutoFocus={(event) => {
+          if (isChosen.current || !isFocusLost()) event.preventDefault();
+          isChosen.current = false;
+        }}
       >
-        <Avatar name={name} picture={picture} />
-        <span className={styles.triggerText}>{shellTexts.account}</span>
-        <span className={styles.chevron} aria-hidden="true">
-          <ChevronDownIcon />
-        </span>
-      </button>
-      {isOpen && (
-        <div className={styles.content} role="menu" aria-labelledby={id} tabIndex={-1} onKeyDown={onKeyDown}>
-          <div className={styles.who}>
-            <span className={clamped}>{name}</span>
-          </div>
-          {links.map(({ href, text }) => (
-            <Link
-              key={href}
-              className={styles.item}
-              role="menuitem"
-              tabIndex={-1}
-              href={href}
-              currentPath={currentPath}
-            >
-              {text}
-            </Link>
-          ))}
-          <hr className={styles.separator} />
-          <button
-            type="button"
-            className={styles.item}
-            role="menuitem"
-            tabIndex={-1}
-            onClick={() => {
-              setOpen(false);
-              signOut();
-            }}
-          >
-            {shellTexts.signOut}
-          </button>
-        </div>
-      )}
-    </div>
+        <Menu.Label className={styles.who}>
+          <span className={clamped}>{name}</span>
+        </Menu.Label>
+        {items.map((item) =>
+          item.href === undefined ? (
+            <div key={item.text}>
+              <Menu.Separator className={styles.separator} />
+              <Menu.Item className={styles.item} onSelect={item.onSelect}>
+                {item.text}
+              </Menu.Item>
+            </div>
+          ) : (
+            <Menu.Item key={item.text} asChild onSelect={noteChoice}>
+              <Link className={styles.item} href={item.href} currentPath={currentPath}>
+                {item.text}
+              </Link>
+            </Menu.Item>
+          ),
+        )}
+      </Menu.Content>
+    </Menu.Root>
   );
 }

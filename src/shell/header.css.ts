@@ -12,7 +12,6 @@ export const header = style({
 });
 
 export const bar = style({
-  position: "relative",
   display: "flex",
   // Text at double size needs a second line rather than sideways scrolling.
   flexWrap: "wrap",
