@@ -25,6 +25,8 @@ type Parts = {
   /** Whether a page gave its last exchange up as its tab left it. */
   hasGivenUp: (page: Page) => boolean;
   deviceNow: () => number;
+  /** Called when storage has usable tokens that an exchange has brought to a user. */
+  renewed: (uid: string) => void;
   /** Told when storage begins or ends to fail. */
   changes: () => void;
   note: (text: string) => void;
@@ -64,9 +66,10 @@ export function createRecordRules({ now, library, tabs, sessions, pages, fail, .
     const runner = runnerOf(page);
     const isShown = runner?.getSession()?.generation === session?.generation;
     const isDurable = isShown && runner?.isDurable();
-    const isRenewed = isSame && isDurable && idToken !== before.idToken && parts.hasExchanged(idToken);
+    const isRenewed = isSame && idToken !== before.idToken && parts.hasExchanged(idToken);
+    if (isRenewed && session && session.expiresAt > parts.deviceNow()) parts.renewed(session.user.uid);
     // A lookup during the exchange has brought a later profile to its page.
-    if (isRenewed && user.text !== before.text && user.readAt <= before.readAt)
+    if (isRenewed && isDurable && user.text !== before.text && user.readAt <= before.readAt)
       fail("an exchange never brings back an older profile", page.name);
   }
 

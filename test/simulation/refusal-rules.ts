@@ -1,6 +1,6 @@
 import { APART_MS } from "./exchange-rules.ts";
 import { type KnownSessions, REFUSED } from "./known-sessions.ts";
-import { isHandOver, isTokenRequest, type Sent } from "./network.ts";
+import { isTokenRequest, type Sent } from "./network.ts";
 import type { Site } from "./site/site.ts";
 
 /** The header of a hand-over without a session. */
@@ -20,16 +20,13 @@ type Parts = {
   fail: (rule: string, text: string) => void;
 };
 
-/** Whether tokens of an exchange do not reach their page, because the site's server has not taken them. */
-const losesTokens = (sent: Sent): boolean =>
-  isHandOver(sent) && sent.path.endsWith("?moved") && sent.outcome !== "granted";
 const isOfServer = ({ path }: Sent): boolean => path.startsWith("/api/");
 
 /** Watches which refusals end a user's sessions. */
 export function createRefusalRules({ now, sessions, site, fail, ...parts }: Parts) {
   /** By user, the requests whose tokens were refused since the last sign-in. */
   const refused = new Map<string, Set<string>>();
-  /** By user, how many exchanges have succeeded since. The second one's token is no second chance any more. */
+  /** By user, how many new tokens were stored since. The second one is no second chance any more. */
   const renewals = new Map<string, number>();
   /** By user, when a request was last refused. */
   const refusedAt = new Map<string, number>();
@@ -49,23 +46,23 @@ export function createRefusalRules({ now, sessions, site, fail, ...parts }: Part
         );
   }
 
-  /** Of a user with two sessions, one in each tab, either one's tokens may be the second chance. */
-  function renewed(uid: string): void {
-    const count = (renewals.get(uid) ?? 0) + 1;
-    renewals.set(uid, count);
-    if (count > 1 && now() - parts.troubledAt() > APART_MS) refused.delete(uid);
-  }
-
   return {
     /** Whether a request of a user was refused at this time or later. */
     hasRefusedSince: (uid: string, time: number): boolean => (refusedAt.get(uid) ?? 0) >= time,
     /** A session of a user begins: what was refused before no longer counts. */
     signedIn: (uid: string): void => void refused.delete(uid),
+    /**
+     * An exchange has brought usable tokens, and storage has them: the response may have reached a page that closed. Of a
+     * user with two sessions, one in each tab, either one's tokens may be the second chance.
+     */
+    renewed: (uid: string): void => {
+      const count = (renewals.get(uid) ?? 0) + 1;
+      renewals.set(uid, count);
+      if (count > 1 && now() - parts.troubledAt() > APART_MS) refused.delete(uid);
+    },
     ended: (sent: Sent): void => {
       const uid = parts.ownerOf(sent);
       if (!uid) return;
-      if (sent.outcome === "granted" && isTokenRequest(sent)) renewed(uid);
-      if (losesTokens(sent)) renewals.set(uid, Math.max((renewals.get(uid) ?? 0) - 1, 0));
       if (sent.outcome !== "refused") return;
       renewals.delete(uid);
       if (isOfServer(sent)) refusedByServer(sent, uid);

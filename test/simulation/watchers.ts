@@ -69,6 +69,7 @@ export function createWatchers(given: WatchedParts, fail: (rule: string, text: s
     isSigningIn: (page) => calls.isSigningIn(page),
     hasExchanged: (idToken) => exchanges.hasExchanged(idToken),
     hasGivenUp: (page) => exchanges.hasGivenUp(page),
+    renewed: (uid) => refusals.renewed(uid),
     changes: stores.changes,
   });
   const exchanges = createExchangeRules({ ...shared, records });
