@@ -6,7 +6,7 @@ import type { Retry, Session, SessionRecord } from "./record.ts";
 import { type BackOff, isRetryDue, nextForcedRefresh, nextRetry } from "./retry.ts";
 import type { ExchangeResult } from "./state.ts";
 import type { Store } from "./store.ts";
-import { createSession, isTokenUsable, nextTurnOf, type Tokens } from "./tokens.ts";
+import { createSession, isTokenUsable, nextTurnOf, returnedTurnOf, type Tokens } from "./tokens.ts";
 
 /** The codes of the token endpoint that end a session. After any other failure the client retries later. */
 const REFUSALS: readonly SignOutReason[] = ["user-token-expired", "user-disabled", "invalid-refresh-token"];
@@ -118,7 +118,7 @@ export function exchangeOnce(
     if (!spent) return { idToken, record: found };
     const { handle } = spent.session;
     const keepReleased = async (released: Session) => {
-      spent = { ...spent, session: nextTurnOf(released) };
+      spent = { ...spent, session: returnedTurnOf(released) };
       // If storage refuses the released session, the exchange's result keeps it in memory.
       const kept = spent;
       await store.put(() => join(kept, current())).catch(() => undefined);

@@ -90,6 +90,12 @@ export function createSession(
 /** The place of a session's next tokens. */
 export const nextTurnOf = (session: Session): Session => ({ ...session, turn: session.turn + 1 });
 
+/** The place of a session that its custody has returned. The ID token is the same, and counts as refused as before. */
+export function returnedTurnOf(session: Session): Session {
+  const { refusedTurn } = session;
+  return { ...nextTurnOf(session), refusedTurn: refusedTurn === undefined ? undefined : refusedTurn + 1 };
+}
+
 /** The place of the tokens that a change of the account brings. No server has refused them. */
 export const nextChangeOf = (session: Session): Session => ({
   ...session,

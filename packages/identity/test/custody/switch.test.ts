@@ -142,6 +142,25 @@ describe("a switch back to sessions in the browser", () => {
     },
   );
 
+  test("a token that is refused before and after the server returns its session ends nothing", async () => {
+    const { browser, world, kept, back } = await setUpReturn();
+    kept.client.dispose();
+    const { client } = back();
+    await settle();
+    const refused = await identity.getIdToken(client);
+    world.google = (call) => {
+      if (call.path === "/v1/token") return "offline";
+      const isRefused = call.path.includes("lookup") && call.body["idToken"] === refused;
+      return isRefused ? refusal("INVALID_ID_TOKEN") : google()(call);
+    };
+    for (let times = 0; times < 2; times += 1)
+      await expect(identity.reload(client)).rejects.toMatchObject({ code: "network-request-failed" });
+    expect(client.getState()).toMatchObject(SIGNED_IN);
+    world.google = undefined;
+    await browser.clock.advance(MINUTE);
+    await expect(identity.reload(client)).resolves.toMatchObject({ uid: "alice" });
+  });
+
   test("after the server stops custody, a page with the old configuration keeps its user and its client emits custody-unavailable", async () => {
     const { browser, kept, stored } = await setUpReturn();
     await browser.clock.advance(HOUR);
