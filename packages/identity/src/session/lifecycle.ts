@@ -86,6 +86,7 @@ export function transition(state: SessionState, event: SessionEvent, now: number
     case "woke-up": {
       // After sleep, a frozen page or a change of the clock, storage may be newer.
       const look = [READ, emit({ type: "woke-up", cause: event.cause })];
+      // The network may be back, so the exchange does not wait for `retryAt`.
       const isEarly = isIdle && retry && (event.cause === "online" || event.cause === "try-again");
       return isEarly ? startExchange(state, false, ...look) : stepTo(state, ...look);
     }

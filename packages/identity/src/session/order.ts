@@ -52,6 +52,7 @@ export function join(one: SessionRecord, other: SessionRecord): SessionRecord {
   const isSameTurn = isSameChange && session.turn === former.turn;
   const { user, profileAt } = former.profileAt > session.profileAt ? former : session;
   const refusedTurn = isSameChange ? laterTurn(session, former) : session.refusedTurn;
+  // A failure belongs to the tokens of its turn. New ones may be exchanged at once.
   const retry = isSameTurn ? laterStep(greater.retry, lesser.retry) : greater.retry;
   const isSame = user === session.user && refusedTurn === session.refusedTurn && retry === greater.retry;
   return isSame ? greater : { ...greater, retry, session: { ...session, user, profileAt, refusedTurn } };

@@ -143,6 +143,7 @@ export function parseRecord(value: unknown, seen = 0): SessionRecord | undefined
     stamp = receivedAt,
     profileAt = receivedAt,
   } = session;
+  // Such a session cannot be exchanged, so it counts as an unknown format.
   if (!refreshToken && !handle) return undefined;
   const isOldHandle = refreshToken !== undefined && OLD_HANDLE.test(refreshToken);
   return {

@@ -117,7 +117,8 @@ export function createRunner(parts: RunnerParts) {
     void exchangeOnce(parts, { record, isForced, signal: own.signal, current }).then((result) => {
       // An exchange that outlived its lock must not write.
       own.abort();
-      if (result.record) hasStoredSession ||= !!result.record.session;
+      // The exchange may have stored this session. Only a read shows that storage has none.
+      if (result.record?.session) hasStoredSession = true;
       dispatch({ type: "exchanged", ...result, isReplaced: exchange !== own });
     });
   }

@@ -105,6 +105,7 @@ export function createStore(parts: StoreParts) {
         try {
           const result = await joinInto(persistence, own, isAction);
           const { record, before } = result;
+          // The sign-out also ends the session that other tabs keep in the former place, whatever its `change`.
           if (shared && isAction() && before?.session && record?.end) {
             const end = endOf({ ...before.session, change: Number.MAX_SAFE_INTEGER });
             await joinInto(shared, () => end);
@@ -137,7 +138,9 @@ export function createStore(parts: StoreParts) {
           );
           notifyTabs("moved");
         }
+        // This tab has never seen a record in the new place.
         seen = 0;
+        // Only local storage has other tabs. They keep their session there after this tab has moved out.
         if (next.kind === "local") shared = undefined;
         else if (previous.kind === "local") shared = previous;
         persistence = next;
