@@ -58,16 +58,19 @@ test.describe("signed in", () => {
     failures,
   }) => {
     await page.addInitScript(() => {
-      const { setItem } = Storage.prototype;
-      Storage.prototype.setItem = function (key, value) {
-        setItem.call(this, key, value);
-        if (!key.endsWith(":left") || sessionStorage["reloaded"]) return;
-        // The page is gone before storage has the end of the session.
-        IDBDatabase.prototype.transaction = () => {
+      const { fetch } = globalThis;
+      const { transaction } = IDBDatabase.prototype;
+      globalThis.fetch = async (...request) => {
+        const response = await fetch(...request);
+        if (response.status !== 400 || sessionStorage["reloaded"]) return response;
+        IDBDatabase.prototype.transaction = function (...parameters) {
+          if (parameters[1] !== "readwrite") return transaction.apply(this, parameters);
+          sessionStorage["reloaded"] = "1";
+          location.reload();
+          // The page is gone before storage has the end of the session.
           throw new Error("closed");
         };
-        setItem.call(sessionStorage, "reloaded", "1");
-        location.reload();
+        return response;
       };
     });
     await endSession(failures, "USER_DISABLED", customer.email);
