@@ -3,7 +3,7 @@ import { company } from "@tallybin/contract/company";
 export const ANSWER_STYLE_PATH = "/api/answer.css";
 
 /** The site's colors; the name of the site's own style sheet changes with each build. */
-const STYLE = `:root { color-scheme: light dark; --page: #f7f5ef; --text: #0f1714; --accent: #1f6b45; --on-accent: #fff; }
+const STYLE = `:root { color-scheme: light dark; --page: #f7f5ef; --text: #0f1714; --accent: #1b5e3d; --on-accent: #fff; }
 @media (prefers-color-scheme: dark) { :root { --page: #151d19; --text: #f1efe8; --accent: #c9f24d; --on-accent: #0f1714; } }
 body { margin: 0; background: var(--page); color: var(--text); font: 1.0625rem/1.5 "Instrument Sans", system-ui, sans-serif; text-wrap: pretty; }
 main { max-width: 32rem; margin: 12vh auto; padding: 0 1.5rem; overflow-wrap: anywhere; }
