@@ -45,9 +45,8 @@ export {
 } from "./client/own-session.ts";
 export { reload } from "./client/session-call.ts";
 export { watchStoredSession } from "./client/watch.ts";
+export { type ErrorClass, errorClass } from "./errors/error-class.ts";
 export {
-  type ErrorClass,
-  errorClass,
   IdentityError,
   type IdentityErrorCode,
   isIdentityError,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { errorClass } from "../src/errors/identity-error.ts";
+import { errorClass } from "../src/errors/error-class.ts";
 import { errorFromMessage } from "../src/errors/server-error.ts";
 
 test("a refusal by the project's blocking function counts as the caller's error and keeps its message", () => {

@@ -1,11 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { IdentityClient } from "../src/client/client-parts.ts";
-import {
-  errorClass,
-  IdentityError,
-  type IdentityErrorCode,
-  isIdentityError,
-} from "../src/errors/identity-error.ts";
+import { errorClass } from "../src/errors/error-class.ts";
+import { IdentityError, type IdentityErrorCode, isIdentityError } from "../src/errors/identity-error.ts";
 import { PASSKEY_CODES } from "../src/errors/passkey-codes.ts";
 import * as tables from "../src/errors/server-codes.ts";
 import { clientCodeFor, errorFromMessage, redactDetail } from "../src/errors/server-error.ts";

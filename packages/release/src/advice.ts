@@ -1,4 +1,5 @@
-import { errorClass, type IdentityErrorCode } from "../../identity/src/errors/identity-error.ts";
+import { errorClass } from "../../identity/src/errors/error-class.ts";
+import type { IdentityErrorCode } from "../../identity/src/errors/identity-error.ts";
 import { PASSKEY_CODES } from "../../identity/src/errors/passkey-codes.ts";
 import * as serverCodes from "../../identity/src/errors/server-codes.ts";
 import { codePairsOf } from "../../identity/src/errors/server-error.ts";

@@ -3,7 +3,8 @@ import { tryTo } from "../lib/browser.ts";
 import { withinTime } from "../lib/deadline.ts";
 import type { Persistence } from "../persistence/persistence.ts";
 import { placeOf } from "../session/order.ts";
-import { parseRecord, type Session, storedValueOf } from "../session/record.ts";
+import { parseRecord, type Session } from "../session/record.ts";
+import { storedValueOf } from "../session/store.ts";
 import { type FirebaseApp, parseSdkSession, SDK_PREFIX, sdkKeyOf } from "./sdk-record.ts";
 import { sdkPlacesOf } from "./sdk-storage.ts";
 

@@ -1,4 +1,5 @@
-import { IdentityError, isTransient } from "../errors/identity-error.ts";
+import { isTransient } from "../errors/error-class.ts";
+import { IdentityError } from "../errors/identity-error.ts";
 import { redactDetail } from "../errors/server-error.ts";
 import { sendRequest } from "../http/http.ts";
 import { tryTo } from "../lib/browser.ts";

@@ -1,5 +1,6 @@
 import { type IdentityClient, type IdentityClientOptions, partsOf } from "../client/client-parts.ts";
-import { IdentityError, isTransient } from "../errors/identity-error.ts";
+import { isTransient } from "../errors/error-class.ts";
+import { IdentityError } from "../errors/identity-error.ts";
 import { Time } from "../http/http.ts";
 import { textMatching } from "../lib/data.ts";
 import { withinTime } from "../lib/deadline.ts";

@@ -110,7 +110,7 @@ export const hasCode = (error: unknown, ...codes: IdentityErrorCode[]): error is
   error instanceof IdentityError && codes.includes(error.code);
 
 /** Codes that prove a session's tokens invalid. */
-const DEFINITE = [
+export const DEFINITE = [
   "user-token-expired",
   "user-disabled",
   "invalid-refresh-token",
@@ -133,31 +133,3 @@ export const signOutReason = (error: unknown, ...codes: SignOutReason[]): SignOu
       ? "user-not-found"
       : (error.code as SignOutReason)
     : undefined;
-
-/** Temporary failures: the same request can succeed later. */
-const TRANSIENT: readonly IdentityErrorCode[] = [
-  "custody-unavailable",
-  "internal-error",
-  "network-request-failed",
-  "quota-exceeded",
-  "storage-unavailable",
-  "timeout",
-  "too-many-requests",
-  "unknown",
-];
-
-export type ErrorClass = "definite" | "transient" | "caller";
-
-/** Whether the same request can succeed later. */
-export const isTransient = (error: unknown): boolean =>
-  error instanceof IdentityError && errorClass(error.code) === "transient";
-
-/**
- * Classifies a code: the session is over, a retry may help, or the caller must change something. Never throws.
- */
-export const errorClass = (code: IdentityErrorCode): ErrorClass =>
-  (DEFINITE as readonly string[]).includes(code)
-    ? "definite"
-    : TRANSIENT.includes(code)
-      ? "transient"
-      : "caller";

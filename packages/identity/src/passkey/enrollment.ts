@@ -1,7 +1,8 @@
 import { TokenResponse } from "../api/token-response.ts";
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { currentSession, forCurrentUser, reload, renewSession, withIdToken } from "../client/session-call.ts";
-import { IdentityError, isTransient } from "../errors/identity-error.ts";
+import { isTransient } from "../errors/error-class.ts";
+import { IdentityError } from "../errors/identity-error.ts";
 import { PASSKEY_CODES } from "../errors/passkey-codes.ts";
 import { ACCOUNT_CODES } from "../errors/server-codes.ts";
 import { type Http, parseWire } from "../http/http.ts";

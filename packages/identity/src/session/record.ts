@@ -160,13 +160,8 @@ export function parseRecord(value: unknown, seen = 0): SessionRecord | undefined
   };
 }
 
-/** The value to store. */
-export const storedValueOf = (record: SessionRecord): object => ({
-  version: record.session && !record.session.refreshToken ? 2 : 1,
-  ...record,
-});
-
-const noteKeyOf = (scope: string) => `${scope}:signed-out`;
+/** The key of the note beside storage. */
+export const noteKeyOf = (scope: string) => `${scope}:signed-out`;
 type Notes = Pick<Persistence, "signOutNotes">;
 
 /**
@@ -178,12 +173,6 @@ export function readNote({ signOutNotes }: Notes, scope: string, session?: Sessi
   const readText = (key: string) => tryTo(() => signOutNotes?.getItem(key)) ?? "";
   const isNamed = session && readText(`${scope}:left`).split(" ").includes(session.generation);
   return Math.max(Number(readText(noteKeyOf(scope))) || 0, isNamed ? session.stamp : 0);
-}
-
-/** Notes a sign-out synchronously, because a closing page finishes no transaction. A full disk may refuse it. */
-export function noteSignOut(notes: Notes, scope: string, stamp: number): void {
-  if (stamp > readNote(notes, scope))
-    tryTo(() => notes.signOutNotes?.setItem(noteKeyOf(scope), String(stamp)));
 }
 
 /** A stored value together with the noted sign-outs, for code that only reads. */

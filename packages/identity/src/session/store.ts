@@ -1,18 +1,11 @@
 import { IdentityError } from "../errors/identity-error.ts";
+import { tryTo } from "../lib/browser.ts";
 import { LATE, type Timers, withinTime } from "../lib/deadline.ts";
 import { createQueue } from "../lib/listeners.ts";
 import { type Persistence, STORAGE_MS } from "../persistence/persistence.ts";
 import type { Channel } from "../platform.ts";
 import { endOf, join, nextStored, placeOf } from "./order.ts";
-import {
-  noteSignOut,
-  parseRecord,
-  readNote,
-  type Session,
-  type SessionRecord,
-  signOutAt,
-  storedValueOf,
-} from "./record.ts";
+import { noteKeyOf, parseRecord, readNote, type Session, type SessionRecord, signOutAt } from "./record.ts";
 
 type StoreParts = Timers & {
   /** The key of the record. */
@@ -23,6 +16,12 @@ type StoreParts = Timers & {
 
 /** The record in storage after a command, and the session that a write has replaced. Absent: an unknown format. */
 export type StoreResult = { record: SessionRecord | undefined; before?: SessionRecord | undefined };
+
+/** The value to store. */
+export const storedValueOf = (record: SessionRecord): object => ({
+  version: record.session && !record.session.refreshToken ? 2 : 1,
+  ...record,
+});
 
 export type Store = ReturnType<typeof createStore>;
 
@@ -85,7 +84,11 @@ export function createStore(parts: StoreParts) {
     kind: () => persistence.kind,
     /** The noted sign-outs. Read without a transaction, because the notes outlast storage failures. */
     note: (session?: Session): SessionRecord => signOutAt(readNote(persistence, scope, session)),
-    noteSignOut: (stamp: number) => noteSignOut(persistence, scope, stamp),
+    /** Notes a sign-out synchronously, because a closing page finishes no transaction. A full disk may refuse it. */
+    noteSignOut: (stamp: number): void => {
+      if (stamp > readNote(persistence, scope))
+        tryTo(() => persistence.signOutNotes?.setItem(noteKeyOf(scope), String(stamp)));
+    },
     /** Receives the result of each command that ran out of time. */
     onReport: (listener: typeof report) => {
       report = listener;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { errorClass } from "../../src/errors/identity-error.ts";
+import { errorClass } from "../../src/errors/error-class.ts";
 import { ada } from "../support/local.ts";
 import { enrolled, withAuthenticator } from "../support/passkeys.ts";
 import { identity, passkey } from "../support/secrets.ts";

@@ -1,4 +1,5 @@
-import { errorClass, type IdentityErrorCode } from "../../src/errors/identity-error.ts";
+import { errorClass } from "../../src/errors/error-class.ts";
+import type { IdentityErrorCode } from "../../src/errors/identity-error.ts";
 import { PASSKEY_CODES } from "../../src/errors/passkey-codes.ts";
 import * as listed from "../../src/errors/server-codes.ts";
 import { codePairsOf } from "../../src/errors/server-error.ts";

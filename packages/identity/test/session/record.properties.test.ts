@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compare, endOf, hasSameTokens, join, placeOf } from "../../src/session/order.ts";
-import { parseRecord, type SessionRecord, signOutAt, storedValueOf } from "../../src/session/record.ts";
+import { parseRecord, type SessionRecord, signOutAt } from "../../src/session/record.ts";
 import { nextRetry } from "../../src/session/retry.ts";
+import { storedValueOf } from "../../src/session/store.ts";
 import { START } from "../support/clock.ts";
 import { parameters } from "../support/sequences.ts";
 import { session } from "../support/tokens.ts";

@@ -1,7 +1,8 @@
 import { IdentityError } from "../../../src/errors/identity-error.ts";
 import { placeOf } from "../../../src/session/order.ts";
-import { parseRecord, storedValueOf } from "../../../src/session/record.ts";
+import { parseRecord } from "../../../src/session/record.ts";
 import { type SessionEvent, sessionOf, toIdentityState } from "../../../src/session/state.ts";
+import { storedValueOf } from "../../../src/session/store.ts";
 import type { Move } from "../search.ts";
 import { createApply } from "./apply.ts";
 import { createBrowserModel } from "./browser.ts";
