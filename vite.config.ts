@@ -148,7 +148,7 @@ export default defineConfig({
             },
             {
               name: "fields",
-              test: /[\\/](field-schemas|typed-text|call-api-code)\./,
+              test: /[\\/](field-schemas|typed-text|call-api-code|early-press)\./,
               priority: 3,
             },
             {

@@ -39,7 +39,13 @@ export class ApiError extends Error {
 const jsonSchema = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.pipe(v.string(), v.parseJson(), v.unknown(), schema);
 const Refusal = jsonSchema(
-  v.object({ message: v.pipe(v.string(), v.trim()), code: v.fallback(v.optional(v.string(), ""), "") }),
+  v.object({
+    message: v.pipe(
+      v.string(),
+      v.transform((message) => message.trim()),
+    ),
+    code: v.fallback(v.optional(v.string(), ""), ""),
+  }),
 );
 
 /** `Retry-After` in seconds or as a date. */

@@ -1,6 +1,7 @@
-import type { EarlyForm } from "../lib/early-form.ts";
+import type { EarlyForm } from "../lib/early-press.ts";
 import { newsletterForm } from "../newsletter/subscribe.ts";
 
+const importEarlyPress = () => import("../lib/early-press.ts");
 const importAuthForms = () => import("../identity/methods/auth-forms.ts");
 
 /** The forms that act before React, by their `data-form`. Every other form waits for React. */
@@ -14,11 +15,14 @@ const earlyForms: { readonly [name: string]: () => Promise<EarlyForm> } = {
 
 /** A form without its code is never hydrated either, and the page says so. */
 const withCodeOf = (form: HTMLFormElement | null | undefined, use: (early: EarlyForm) => unknown): void => {
-  earlyForms[form?.dataset["form"] ?? ""]?.().then(use, () => undefined);
+  earlyForms[form?.dataset["form"] ?? ""]?.()
+    .then(use)
+    .catch(() => undefined);
 };
 
 const performHeldPress = (form: HTMLFormElement): void => {
-  if ("held" in form.dataset) withCodeOf(form, (early) => early.press(form));
+  if ("held" in form.dataset)
+    withCodeOf(form, async (early) => (await importEarlyPress()).pressForm(early, form));
 };
 
 /** Performs each press that the early script (`src/entry/early.ts`) has held or will hold. */

@@ -1,4 +1,4 @@
-type Control = HTMLInputElement | HTMLTextAreaElement;
+export type Control = HTMLInputElement | HTMLTextAreaElement;
 
 /** What the texts of a form mean: values for its request, or the problems of its fields. */
 export type Reading<Values> =
@@ -25,22 +25,6 @@ export function releaseHold(control: HTMLElement): void {
   for (const busy of [control, control.querySelector("[type=submit]")]) busy?.removeAttribute("aria-busy");
 }
 
-/** Writes each problem below its field, where React finds the same element (`FieldFrame`). */
-function showProblems(
-  controls: readonly (Control | null)[],
-  problems: readonly (string | undefined)[],
-): void {
-  for (const [index, control] of controls.entries()) {
-    const problem = problems[index];
-    if (problem === undefined) control?.removeAttribute("aria-invalid");
-    else control?.setAttribute("aria-invalid", "true");
-    const message = document.getElementById(
-      control?.getAttribute("aria-describedby")?.split(" ").at(-1) ?? "",
-    );
-    if (message) message.textContent = problem ?? "";
-  }
-}
-
 /**
  * A form that acts before React has hydrated it. A press sends the request, or shows what is wrong with the fields. The
  * hydrated form takes over the request, shows its outcome, and sends no second one.
@@ -53,36 +37,20 @@ export function createEarlyForm<Values extends object, Result>({
   prepare,
 }: EarlyFormOptions<Values, Result>) {
   let begun: { values: Values; outcome: Promise<Result> } | undefined;
+  let taken: typeof begun;
   let isTaken = false;
-  const outcomes = new WeakMap<Values, Promise<Result>>();
 
-  const readForm = async (form: HTMLFormElement) => {
-    const controls = fields.map((field) =>
-      form.querySelector<Control>(`[name="${field}"], [data-field="${field}"]`),
-    );
-    const typed = Object.fromEntries(fields.map((field, index) => [field, controls[index]?.value ?? ""]));
-    const { values, problems } = await read(typed as Record<keyof Values, string>, controls);
-    return { values, controls, problems: fields.map((field) => problems?.[field]) };
-  };
-  const recheck = async ({ currentTarget: form }: Event): Promise<void> => {
-    if (!(form instanceof HTMLFormElement)) return;
-    const { controls, problems } = await readForm(form);
-    if (!isTaken) showProblems(controls, problems);
-  };
+  const isOpen = (): boolean => !begun && !isTaken;
   return {
+    fields,
+    read,
     prepare,
-    /** Performs the held press of a prerendered form. */
-    async press(form: HTMLFormElement): Promise<void> {
-      const { values, controls, problems } = await readForm(form);
-      if (begun || isTaken) return;
-      if (values === undefined) {
-        showProblems(controls, problems);
-        releaseHold(form);
-        controls.find((_, index) => problems[index] !== undefined)?.focus();
-        form.addEventListener("input", recheck);
-        return;
-      }
-      if (!(await isDue()) || begun || isTaken) return;
+    /** Whether the form has neither begun a request nor been taken over. */
+    isOpen,
+    isTaken: (): boolean => isTaken,
+    /** Begins the request of an early press, if it is due. */
+    async begin(values: Values): Promise<void> {
+      if (!(await isDue()) || !isOpen()) return;
       begun = { values, outcome: act(values) };
       begun.outcome.catch(() => undefined); // the hydrated form shows the error
     },
@@ -91,20 +59,17 @@ export function createEarlyForm<Values extends object, Result>({
      * afterwards.
      */
     take(): Values | undefined {
-      const taken = begun;
+      const { values } = begun ?? {};
       isTaken = true;
-      if (taken) outcomes.set(taken.values, taken.outcome);
+      taken = begun ?? taken;
       begun = undefined;
-      return taken?.values;
+      return values;
     },
     /** Acts, unless these values are those of the request that has begun: its outcome counts once. */
     run(values: Values): Promise<Result> {
-      const outcome = outcomes.get(values) ?? act(values);
-      outcomes.delete(values);
+      const outcome = values === taken?.values ? taken.outcome : act(values);
+      taken = undefined;
       return outcome;
     },
   };
 }
-
-/** A row of the table of early forms. */
-export type EarlyForm = { prepare: (() => unknown) | undefined; press(form: HTMLFormElement): Promise<void> };

@@ -75,20 +75,20 @@ const plainColors = (background: string, color: string) => ({ background, border
 
 /** Buttons of other services in the colors that each service's guidelines give for light and dark surfaces. */
 export const providerButtons = {
-  google: {
+  "google.com": {
     light: { background: "#FFFFFF", borderColor: "#747775", color: "#1F1F1F" },
     dark: { background: "#131314", borderColor: "#8E918F", color: "#E3E3E3" },
   },
   // Facebook's usual blue is 4.23:1 under white; this is the darker one of its guidelines.
-  facebook: { light: plainColors("#0866D9", "#FFFFFF"), dark: plainColors("#0866D9", "#FFFFFF") },
-  x: { light: plainColors("#0F1419", "#FFFFFF"), dark: plainColors("#FFFFFF", "#0F1419") },
-  github: { light: plainColors("#24292F", "#FFFFFF"), dark: plainColors("#F6F8FA", "#24292F") },
-  apple: { light: plainColors("#000000", "#FFFFFF"), dark: plainColors("#FFFFFF", "#000000") },
-  microsoft: {
+  "facebook.com": { light: plainColors("#0866D9", "#FFFFFF"), dark: plainColors("#0866D9", "#FFFFFF") },
+  "twitter.com": { light: plainColors("#0F1419", "#FFFFFF"), dark: plainColors("#FFFFFF", "#0F1419") },
+  "github.com": { light: plainColors("#24292F", "#FFFFFF"), dark: plainColors("#F6F8FA", "#24292F") },
+  "apple.com": { light: plainColors("#000000", "#FFFFFF"), dark: plainColors("#FFFFFF", "#000000") },
+  "microsoft.com": {
     light: { background: "#FFFFFF", borderColor: "#8C8C8C", color: "#5E5E5E" },
     dark: { background: "#2F2F2F", borderColor: "#8C8C8C", color: "#FFFFFF" },
   },
-  key: {
+  "oidc.sso": {
     light: { background: "#FFFFFF", borderColor: "#747775", color: "#0F1714" },
     dark: { background: "#151D19", borderColor: "#8E918F", color: "#F1EFE8" },
   },

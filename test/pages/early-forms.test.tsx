@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { isPrivateRoute, routes } from "../../src/app/routes.ts";
 import { isPrivatePage, pageAt } from "../../src/config/paths.ts";
 import { createEarlyForm } from "../../src/lib/early-form.ts";
+import { pressForm } from "../../src/lib/early-press.ts";
 import { putConfig } from "./support/config.ts";
 import { until } from "./support/local.ts";
 import { only, put } from "./support/render.tsx";
@@ -34,8 +35,8 @@ const createForm = (act: (values: { text: string }) => Promise<string> = async (
 test("an early form sends only one request, and its outcome can be taken only once", async () => {
   const act = vi.fn(async () => "done");
   const form = createForm(act);
-  await form.press(putForm("first"));
-  await form.press(putForm("second"));
+  await pressForm(form, putForm("first"));
+  await pressForm(form, putForm("second"));
   expect(act).toHaveBeenCalledExactlyOnceWith({ text: "first" });
   const taken = form.take() ?? { text: "" };
   expect(taken).toEqual({ text: "first" });
@@ -50,13 +51,13 @@ test("an early form sends nothing once the hydrated form has taken over", async 
   const act = vi.fn(async () => "done");
   const form = createForm(act);
   expect(form.take()).toBeUndefined();
-  await form.press(putForm("late"));
+  await pressForm(form, putForm("late"));
   expect(act).not.toHaveBeenCalled();
 });
 
 test("a failed early request causes no unhandled rejection, and its error reaches the form", async () => {
   const form = createForm(() => Promise.reject(new Error("refused")));
-  await form.press(putForm("text"));
+  await pressForm(form, putForm("text"));
   await settled();
   const taken = form.take();
   await expect(taken && form.run(taken)).rejects.toThrow("refused");
@@ -67,7 +68,7 @@ test("an early press with an empty field shows its problem, focuses it, and stop
   const form = createForm(act);
   const element = putForm("");
   const field = only<HTMLInputElement>("input", element);
-  await form.press(element);
+  await pressForm(form, element);
   expect(field.getAttribute("aria-invalid")).toBe("true");
   expect(only("p", element).textContent).toBe("Please enter a text");
   expect(document.activeElement).toBe(field);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { SessionEntry } from "@tallybin/contract/sessions";
+import type { SessionEntry } from "@tallybin/contract/session-list";
 import { signUp } from "@tallybin/identity";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { siteConfig } from "../../src/config/site-config.ts";

@@ -13,6 +13,7 @@ import { signOut } from "../../src/identity/client/sign-out.ts";
 import { resetForm, signInForm, signUpForm } from "../../src/identity/methods/auth-forms.ts";
 import { sessionStore } from "../../src/identity/state/session-store.ts";
 import { useSession } from "../../src/identity/state/use-session.ts";
+import { pressForm } from "../../src/lib/early-press.ts";
 import { NewsletterForm } from "../../src/newsletter/newsletter-form.tsx";
 import { newsletterForm } from "../../src/newsletter/subscribe.ts";
 import { DeleteSection } from "../../src/pages/settings/deletion/delete-section.tsx";
@@ -100,14 +101,14 @@ test.each([
   "a $form before the form is hydrated sends the one address of the mailbox, and nothing for an invalid one",
   async ({ early, calls, others }) => {
     for (const typed of ["ada lovelace@example.com", PASTE])
-      await early.press(putForm({ email: typed, ...others }));
+      await pressForm(early, putForm({ email: typed, ...others }));
     await until(() => expect(sentEmails(calls)).toEqual([ADDRESS]));
   },
 );
 
 test("a contact message before the form is hydrated has the one address of the mailbox, and is not sent with an invalid one", async () => {
   for (const typed of ["ada lovelace@example.com", PASTE])
-    await contactForm.press(putForm({ message: "Two trucks.", email: typed, name: "Ada" }));
+    await pressForm(contactForm, putForm({ message: "Two trucks.", email: typed, name: "Ada" }));
   await until(() =>
     expect(local.sent("contact").map(({ body }) => JSON.parse(body))).toEqual([
       [["Ada", ADDRESS, "Two trucks."]],

@@ -1,8 +1,6 @@
 type Entry = {
   id: string;
   name: string;
-  /** Names a drawing in `src/components/social-button/provider-mark.tsx`. */
-  icon: string;
 };
 
 /**
@@ -10,13 +8,13 @@ type Entry = {
  * project may configure under this ID.
  */
 const PROVIDERS = [
-  { id: "google.com", name: "Google", icon: "google" },
-  { id: "facebook.com", name: "Facebook", icon: "facebook" },
-  { id: "twitter.com", name: "Twitter", icon: "x" },
-  { id: "github.com", name: "GitHub", icon: "github" },
-  { id: "apple.com", name: "Apple", icon: "apple" },
-  { id: "microsoft.com", name: "Microsoft", icon: "microsoft" },
-  { id: "oidc.sso", name: "SSO", icon: "key" },
+  { id: "google.com", name: "Google" },
+  { id: "facebook.com", name: "Facebook" },
+  { id: "twitter.com", name: "Twitter" },
+  { id: "github.com", name: "GitHub" },
+  { id: "apple.com", name: "Apple" },
+  { id: "microsoft.com", name: "Microsoft" },
+  { id: "oidc.sso", name: "SSO" },
 ] as const satisfies readonly Entry[];
 
 type Provider = (typeof PROVIDERS)[number];

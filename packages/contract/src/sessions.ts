@@ -1,5 +1,3 @@
-import * as v from "valibot";
-
 /** POST takes a refresh token into custody, PUT says that the page uses the session, and DELETE ends it. */
 export const SESSION_PATH = "/api/session";
 /** Exchanges the refresh token in custody for an ID token. */
@@ -24,26 +22,3 @@ export const OTHER_SESSIONS_PARAMETER = "others";
 /** The ID of the page's session, or {@link NEW_SESSION}. Other sites' forms and images cannot send it. */
 export const SESSION_HEADER = "x-session";
 export const NEW_SESSION = "new";
-
-/** One session of an account, as its owner sees it. */
-export const SessionEntry = v.object({
-  id: v.string(),
-  /** Whether the request came from this session. */
-  current: v.boolean(),
-  /** By name; absent if the browser does not report it. */
-  browser: v.nullable(v.string()),
-  system: v.nullable(v.string()),
-  /** ISO 8601. */
-  createdAt: v.string(),
-  lastUsedAt: v.string(),
-  /**
-   * Whether the session is bound to its browser, so that a copy of the browser's files is worthless elsewhere. The
-   * server of the previous release does not send this field.
-   */
-  bound: v.optional(v.boolean(), false),
-});
-export type SessionEntry = v.InferOutput<typeof SessionEntry>;
-
-/** The data of `GET /api/sessions`: the current session first, the others by last use. */
-export const SessionList = v.object({ sessions: v.array(SessionEntry) });
-export type SessionList = v.InferOutput<typeof SessionList>;

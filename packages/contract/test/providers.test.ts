@@ -7,10 +7,8 @@ describe("the providers of the site", () => {
     expect(defaultProviderIds).toEqual(["google.com", "facebook.com", "twitter.com", "github.com"]);
   });
 
-  test("the site's providers each have a different name and icon", () => {
-    const entries = providerIds.map(providerOf);
-    for (const key of ["name", "icon"] as const)
-      expect(new Set(entries.map((entry) => entry[key])).size).toBe(entries.length);
+  test("the site's providers each have a different name", () => {
+    expect(new Set(providerIds.map((id) => providerOf(id).name)).size).toBe(providerIds.length);
   });
 
   test("isProviderId accepts a provider of the site and rejects other sign-in methods", () => {

@@ -1,10 +1,5 @@
-import {
-  OTHER_SESSIONS_PARAMETER,
-  SESSION_HEADER,
-  SESSIONS_PATH,
-  type SessionEntry,
-  SessionList,
-} from "@tallybin/contract/sessions";
+import { type SessionEntry, SessionList } from "@tallybin/contract/session-list";
+import { OTHER_SESSIONS_PARAMETER, SESSION_HEADER, SESSIONS_PATH } from "@tallybin/contract/sessions";
 import { forUser, getIdToken, IdentityError } from "@tallybin/identity";
 import * as v from "valibot";
 import { siteConfig } from "../../config/site-config.ts";

@@ -43,7 +43,7 @@ export function SocialButtons(props: SocialButtonsProps) {
       {shown.map((provider) => (
         <SocialButton
           key={provider}
-          icon={providerOf(provider).icon}
+          icon={provider}
           text={textFor(providerOf(provider).name)}
           busy={popup?.provider === provider}
           isLastUsed={provider === lastUsed}

@@ -70,8 +70,8 @@ export const ComponentsPage = () => (
         </div>
         <Tabs label="Sample" tabs={tabs} currentPath="#one" />
         <div className={columns}>
-          {providerIds.map(providerOf).map(({ icon, name }) => (
-            <SocialButton key={icon} icon={icon} text={`Sign in with ${name}`} onClick={() => undefined} />
+          {providerIds.map(providerOf).map(({ id, name }) => (
+            <SocialButton key={id} icon={id} text={`Sign in with ${name}`} onClick={() => undefined} />
           ))}
         </div>
         <PageSpinner />

@@ -1,4 +1,5 @@
 import { type Device, deviceOf } from "@tallybin/contract/device";
+import type { SessionList } from "@tallybin/contract/session-list";
 import {
   EVERYWHERE_PARAMETER,
   MOVED_PARAMETER,
@@ -11,7 +12,6 @@ import {
   SESSION_RELEASE_PATH,
   SESSION_TOKEN_PATH,
   SESSIONS_PATH,
-  type SessionList,
 } from "@tallybin/contract/sessions";
 import * as v from "valibot";
 import { ForgedProofError } from "../binding/proof.ts";

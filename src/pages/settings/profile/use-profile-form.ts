@@ -18,12 +18,12 @@ const PICTURE_MAX = 2048;
 const ProfileForm = v.object({
   name: v.pipe(
     v.string(),
-    v.trim(),
+    v.transform((text) => text.trim()),
     v.check((name) => name.length <= NAME_MAX, texts.nameTooLong(NAME_MAX)),
   ),
   picture: v.pipe(
     v.string(),
-    v.trim(),
+    v.transform((text) => text.trim()),
     v.check((address) => address.length <= PICTURE_MAX, texts.pictureTooLong(PICTURE_MAX)),
     v.check(isPictureAddress, texts.pictureInvalid),
   ),

@@ -51,7 +51,7 @@ export function Reauthenticate({ user, onProved, onCancel }: ReauthenticateProps
           {methods.filter(isProviderId).map((provider) => (
             <SocialButton
               key={provider}
-              icon={providerOf(provider).icon}
+              icon={provider}
               text={settingsTexts.proof.confirmWith(providerOf(provider).name)}
               busy={popup?.provider === provider}
               onClick={() => void byProvider.start(provider)}

@@ -1,4 +1,4 @@
-import type { SessionEntry } from "@tallybin/contract/sessions";
+import type { SessionEntry } from "@tallybin/contract/session-list";
 import { useState } from "react";
 import { hasPassword, type User } from "../../../account/user.ts";
 import { Button } from "../../../components/button/button.tsx";
