@@ -52,7 +52,7 @@ const isNoIndex = (id: string) => !/[\\/]index\.ts$/.test(id);
 const MOST_PAGES = 5;
 
 /** Early presses and the account pages share these. They are too small for a chunk. */
-const OF_EARLY_FORMS = /[\\/]packages[\\/]contract[\\/]src[\\/](api|company|newsletter)\.ts$/;
+const OF_EARLY_FORMS = /[\\/]packages[\\/]contract[\\/]src[\\/](company|newsletter)\.ts$/;
 
 /** Whether the site's first script imports the module. It acts before React is there, so its chunk imports no React. */
 const isOfFirstScript = (id: string, graph: Graph): boolean => {

@@ -37,8 +37,8 @@ export function createEarlyForm<Values extends object, Result>({
   prepare,
 }: EarlyFormOptions<Values, Result>) {
   let begun: { values: Values; outcome: Promise<Result> } | undefined;
-  let taken: typeof begun;
   let isTaken = false;
+  const outcomes = new WeakMap<Values, Promise<Result>>();
 
   const isOpen = (): boolean => !begun && !isTaken;
   return {
@@ -47,7 +47,6 @@ export function createEarlyForm<Values extends object, Result>({
     prepare,
     /** Whether the form has neither begun a request nor been taken over. */
     isOpen,
-    isTaken: (): boolean => isTaken,
     /** Begins the request of an early press, if it is due. */
     async begin(values: Values): Promise<void> {
       if (!(await isDue()) || !isOpen()) return;
@@ -59,16 +58,16 @@ export function createEarlyForm<Values extends object, Result>({
      * afterwards.
      */
     take(): Values | undefined {
-      const { values } = begun ?? {};
+      const taken = begun;
       isTaken = true;
-      taken = begun ?? taken;
+      if (taken) outcomes.set(taken.values, taken.outcome);
       begun = undefined;
-      return values;
+      return taken?.values;
     },
     /** Acts, unless these values are those of the request that has begun: its outcome counts once. */
     run(values: Values): Promise<Result> {
-      const outcome = values === taken?.values ? taken.outcome : act(values);
-      taken = undefined;
+      const outcome = outcomes.get(values) ?? act(values);
+      outcomes.delete(values);
       return outcome;
     },
   };

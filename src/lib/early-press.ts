@@ -38,6 +38,6 @@ export async function pressForm(early: EarlyForm, form: HTMLFormElement): Promis
   controls.find((_, index) => problems[index] !== undefined)?.focus();
   form.oninput = async () => {
     const changed = await readForm(early, form);
-    if (!early.isTaken()) showProblems(changed.controls, changed.problems);
+    if (early.isOpen()) showProblems(changed.controls, changed.problems);
   };
 }

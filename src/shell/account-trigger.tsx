@@ -1,4 +1,4 @@
-import { type ComponentProps, forwardRef, type ReactElement } from "react";
+import type { ComponentProps, ReactElement } from "react";
 import { Avatar } from "../components/avatar/avatar.tsx";
 import { ChevronDownIcon } from "../components/icon/icon.tsx";
 import { Link } from "../components/link/link.tsx";
@@ -13,10 +13,7 @@ type AccountTriggerProps = Omit<ComponentProps<"button">, "name"> & {
 };
 
 /** The account button in the header; shown before the menu behind it has loaded. */
-export const AccountTrigger = forwardRef<HTMLButtonElement, AccountTriggerProps>(function AccountTrigger(
-  { name, picture, href, ...rest },
-  ref,
-) {
+export function AccountTrigger({ name, picture, href, ...rest }: AccountTriggerProps) {
   const content: ReactElement = (
     <>
       <Avatar name={name} picture={picture} />
@@ -30,11 +27,11 @@ export const AccountTrigger = forwardRef<HTMLButtonElement, AccountTriggerProps>
       </Link>
     );
   return (
-    <button ref={ref} type="button" className={styles.trigger} {...rest}>
+    <button type="button" className={styles.trigger} {...rest}>
       {content}
       <span className={styles.chevron} aria-hidden="true">
         <ChevronDownIcon />
       </span>
     </button>
   );
-});
+}

@@ -2,7 +2,7 @@ import type { PublicConfig } from "@tallybin/contract/public-config";
 import { SESSION_PATH } from "@tallybin/contract/sessions";
 import type { IdentityClient, IdentityClientOptions } from "@tallybin/identity";
 import { releasingCustody, serverCustody, setCustody } from "@tallybin/identity/custody";
-import { readSiteConfigAgain, siteConfig } from "../../config/site-config.ts";
+import { readConfig, siteConfig } from "../../config/site-config.ts";
 
 export { sessionIdOf } from "@tallybin/identity/custody";
 
@@ -13,12 +13,20 @@ export function custodyOf(mode: PublicConfig["sessions"]): IdentityClientOptions
   return mode === "server" ? serverCustody({ url }) : releasingCustody({ url });
 }
 
+const BLOCK = /<script[^>]* id="config"[^>]*>([^<]*)<\/script>/;
+
+/** Reads the server's present configuration, which may have changed since this page loaded. */
+async function readConfigAgain(): Promise<PublicConfig> {
+  const page = await (await fetch("/", { cache: "no-store" })).text();
+  return readConfig(BLOCK.exec(page)?.[1]);
+}
+
 /**
  * Reads the server's configuration again, and from then on keeps sessions in the server's present mode. The user
  * stays signed in meanwhile.
  */
 export async function followServerMode(identity: IdentityClient): Promise<void> {
   const before = siteConfig().sessions;
-  const { sessions } = await readSiteConfigAgain();
+  const { sessions } = await readConfigAgain();
   if (sessions !== before) setCustody(identity, custodyOf(sessions));
 }
