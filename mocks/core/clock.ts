@@ -104,7 +104,7 @@ export const realTimers: Timers = {
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Calls back when the local time has come, whether the clock runs, is advanced or is frozen.
+ * Calls back once the local clock reaches the time. A frozen clock reaches it when a test moves it.
  * @param at in milliseconds of the local time
  * @returns a function that ends the wait
  */

@@ -116,7 +116,7 @@ export async function renewSession(
   );
 }
 
-/** Replaces the tokens of this client's user by those of a response, if it has any; drops those of another user. */
+/** Stores the tokens of a response for this client's user. Drops tokens of another user. */
 export const replaceTokens = async (
   own: IdentityClient,
   request: () => Promise<TokenResponse | undefined>,

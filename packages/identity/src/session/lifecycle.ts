@@ -112,7 +112,7 @@ function show(
 ): Step {
   const { record } = state;
   const shown = record ? join(record, other) : other;
-  // A later action of the user has come first.
+  // The record of this tab is greater: the user has signed in or out since.
   if (shown === record) return stepTo(state);
   const { session, signedOut } = shown;
   const next = { ...state, record: shown };
