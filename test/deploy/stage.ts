@@ -127,7 +127,17 @@ export async function openStage(release: string | undefined): Promise<Stage> {
   const sh = (command: string): Promise<Output> => shell(command, build, path, databaseEnv);
 
   return {
-    ...{ build, release: folder, work, step, backup, here, sh, units, databaseEnv, plainOrigin, atEnd },
+    build,
+    release: folder,
+    work,
+    step,
+    backup,
+    here,
+    sh,
+    units,
+    databaseEnv,
+    plainOrigin,
+    atEnd,
     origin: `https://${DOMAIN}`,
     proxyPort: proxy,
     ports: [String(first), String(second)],

@@ -11,7 +11,9 @@ import { pressButton, render } from "./support/render.tsx";
 stubLocalServices();
 const services = globalThis.fetch;
 const notice = (id: string, browser: string | null) => ({
-  ...{ id, browser, system: null },
+  id,
+  browser,
+  system: null,
   at: "2026-01-02T03:04:00.000Z",
 });
 const server = {

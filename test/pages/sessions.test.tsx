@@ -14,8 +14,13 @@ stubLocalServices();
 const services = globalThis.fetch;
 const at = "2026-01-02T03:04:00.000Z";
 const entry = (id: string, browser: string | null, system: string | null): SessionEntry => ({
-  ...{ id, browser, system },
-  ...{ current: false, createdAt: at, lastUsedAt: at, bound: false },
+  id,
+  browser,
+  system,
+  current: false,
+  createdAt: at,
+  lastUsedAt: at,
+  bound: false,
 });
 const server = {
   session: "",

@@ -11,8 +11,12 @@ async function open() {
   const tokens = await createTokenService();
   const upstream = createUpstream({ tokens });
   const sessions = sessionHandlers({
-    ...{ store: memoryStore(LIMITS), secrets: [SECRET], origin: ORIGIN },
-    ...{ projectId: TOKEN_PROJECT, apiKey: "fake-key", fetchKeys: tokens.fetchKeys },
+    store: memoryStore(LIMITS),
+    secrets: [SECRET],
+    origin: ORIGIN,
+    projectId: TOKEN_PROJECT,
+    apiKey: "fake-key",
+    fetchKeys: tokens.fetchKeys,
     fetchTokens: upstream.fetchTokens,
   });
   const browser = openBrowser(upstream, async (path, init) => {

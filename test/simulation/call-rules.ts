@@ -127,7 +127,9 @@ export function createCallRules({ now, library, sessions, pages, excuse, fail, .
   }
 
   return {
-    ...{ asks, signIn, signOut },
+    asks,
+    signIn,
+    signOut,
     isSigningIn: (page: Page): boolean => signingIn.of(page) > 0,
     isSigningOut: (): boolean => signingOut.isAny(),
     left: (page: Page): void => {

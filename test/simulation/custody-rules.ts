@@ -183,7 +183,11 @@ export function createCustodyRules(parts: Parts) {
   };
 
   return {
-    ...{ began, ended, opened, left, agree },
+    began,
+    ended,
+    opened,
+    left,
+    agree,
     /** A frozen page may have lost its lock. */
     froze: forget,
     /** The page's user signs out. Returns the function to call when the sign-out says that it is done. */

@@ -128,7 +128,9 @@ export function createDocuments({ scheduler, services, profile, people, library 
     const { now } = scheduler;
     const locks = profile.locks.forPage(page);
     const own = watchDocument({
-      ...{ name: page.name, now, hasReaders },
+      name: page.name,
+      now,
+      hasReaders,
       fail: (rule, text) => rules.fail(rule, text),
     });
     /** Gets a token from the identity client, as `ask` does. */
@@ -170,7 +172,10 @@ export function createDocuments({ scheduler, services, profile, people, library 
     const { page, client } = tab;
     const { own, platform, withToken } = watch(tab);
     const document = library.createUserDocument({
-      ...{ url: ORIGIN, projectId: services.projectId, uid, schema: Stored },
+      url: ORIGIN,
+      projectId: services.projectId,
+      uid,
+      schema: Stored,
       getIdToken: withToken((options) => profile.library.getIdToken(client, options)),
       ...platform,
     });
@@ -251,7 +256,10 @@ export function createDocuments({ scheduler, services, profile, people, library 
     follow,
     check,
     /** For a page that opens and closes its documents itself. */
-    ...{ see, watch, stored, close },
+    see,
+    watch,
+    stored,
+    close,
     opened: (page: Page, own: Open): void => void open.set(page, own),
     /** What shows the document in a page. */
     readersOf: (page: Page): Readers | undefined => open.get(page)?.readers,

@@ -108,7 +108,9 @@ function encounter(luck: Random, place: Place, { beginnings, troubles, moments, 
   const trouble = stepOf(luck, place, { kind: any(troubles), after: 0 });
   const isBefore = moment > 0 || luck.next() < 0.5;
   begun.splice(isBefore ? -1 : begun.length, 0, {
-    ...{ ...trouble, amount: luck.between(0, MOST_AMOUNT), moment },
+    ...trouble,
+    amount: luck.between(0, MOST_AMOUNT),
+    moment,
   });
   const meanwhile = Array.from({ length: luck.between(1, 2) }, () => {
     const tab = luck.next() < 0.3 ? (place.tab + 1) % TABS : place.tab;
@@ -133,7 +135,8 @@ export function encounters(luck: Random, steps: number, { kinds, hasDevices }: S
   const script: Action[] = [];
   while (script.length < steps) {
     const place = {
-      ...{ tab: luck.between(0, TABS - 1), who: luck.between(0, 1) },
+      tab: luck.between(0, TABS - 1),
+      who: luck.between(0, 1),
       ...(hasDevices && { device: luck.between(0, 1) }),
     };
     script.push(...encounter(luck, place, table));

@@ -58,8 +58,13 @@ export function createKnownSessions({ now, fail, areNotesOk }: Parts) {
       // As after the sign-in of any other page.
       for (const session of sessions.values()) session.isYielding ||= !session.isStored;
       sessions.set(generation, {
-        ...{ uid, page: undefined, isStored: false, beganAt: now(), askedAt: now() },
-        ...{ isBlind: false, isYielding: true },
+        uid,
+        page: undefined,
+        isStored: false,
+        beganAt: now(),
+        askedAt: now(),
+        isBlind: false,
+        isYielding: true,
       });
     },
     /** The session of Google's SDK is removed from where the SDK keeps it. */

@@ -220,8 +220,15 @@ export function createLine({ google, site, cookies, bound, scheduler, watch }: P
           headers.set("origin", ORIGIN);
         }
         const sent: Sent = {
-          ...{ at: scheduler.now(), page, method, headers, body, path: pathname + search },
-          ...{ outcome: undefined, code: undefined, answer: "" },
+          at: scheduler.now(),
+          page,
+          method,
+          headers,
+          body,
+          path: pathname + search,
+          outcome: undefined,
+          code: undefined,
+          answer: "",
         };
         watch.began(sent);
         return send(sent, signal);

@@ -63,9 +63,18 @@ export function createOpenPages({ now, library, deviceNow, isForeign, fail }: Pa
     opened: ({ page, client }: Tab): void => {
       const openedAt = now();
       pages.set(page, {
-        ...{ shown: NOTHING, openedAt, left: new Set(), latest: undefined },
-        ...{ hasRead: false, leftUnreadAt: undefined, endedUnread: undefined, askedAt: openedAt },
-        ...{ refreshing: undefined, refreshes: 0, started: 0, wish: undefined },
+        shown: NOTHING,
+        openedAt,
+        left: new Set(),
+        latest: undefined,
+        hasRead: false,
+        leftUnreadAt: undefined,
+        endedUnread: undefined,
+        askedAt: openedAt,
+        refreshing: undefined,
+        refreshes: 0,
+        started: 0,
+        wish: undefined,
       });
       const { runner } = library.partsOf(client);
       runner.watch((state) => {

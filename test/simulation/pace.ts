@@ -65,7 +65,8 @@ export function pace(now: () => number, fail: (text: string) => void) {
         isEarly: false,
         grantedAt: Number.NEGATIVE_INFINITY,
       },
-      ...{ forced: { count: 0, askedAt: 0, dueAt: Number.NEGATIVE_INFINITY }, isForced: false },
+      forced: { count: 0, askedAt: 0, dueAt: Number.NEGATIVE_INFINITY },
+      isForced: false,
     };
     paces.set(session, own);
     return own;

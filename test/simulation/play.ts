@@ -96,7 +96,10 @@ export async function play(
     const google = createGoogle(services, { isSigned: world === "server" });
     const { projectId } = services;
     const parts = {
-      ...{ scheduler, luck, google, projectId },
+      scheduler,
+      luck,
+      google,
+      projectId,
       fail: (rule: string, text: string) => all[0]?.fail(rule, text),
       note: (text: string) => all[0]?.note(text),
       come: (moment: Moment) => {

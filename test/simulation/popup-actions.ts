@@ -5,7 +5,9 @@ import type { Person } from "./people.ts";
 import type { Popups, Wish } from "./popups.ts";
 
 const wishOf = (action: Action, person: Person, purpose: Purpose): Wish => ({
-  ...{ person, purpose, answerMs: msOf(action) },
+  person,
+  purpose,
+  answerMs: msOf(action),
 });
 const opens =
   (purpose: Purpose): Row["perform"] =>

@@ -264,7 +264,9 @@ export function createPopupRules({ scheduler, profile }: Parts) {
       if (outcome === "popup" && windows.attemptOf({ storage }) !== undefined)
         rules.fail("no secret where it does not belong", "a popup that is back keeps its attempt");
     },
-    ...{ cancel, settled, hide },
+    cancel,
+    settled,
+    hide,
     /** A page says that its redirect came back too late, or not at all. */
     expired: (attempt: Attempt): void => {
       attempt.isSettled = true;

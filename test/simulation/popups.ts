@@ -78,7 +78,9 @@ export function createPopups({ scheduler, services, profile, people }: Parts) {
     const body = new URLSearchParams({
       state: stateOf(address) ?? "",
       verified: "yes",
-      ...{ choice, email: person.email, name: person.name },
+      choice,
+      email: person.email,
+      name: person.name,
     });
     const response = await services.handle(
       new Request(`${ORIGIN}/__local/consent`, { method: "POST", body, redirect: "manual" }),
@@ -132,9 +134,18 @@ export function createPopups({ scheduler, services, profile, people }: Parts) {
   }
 
   const attempt = (page: Page, { person, purpose }: Wish, visit: Visit | undefined): Attempt => ({
-    ...{ person, purpose, visit, from: page, isRedirect: !visit, page: visit && page },
-    ...{ openedAt: scheduler.now(), closedSince: scheduler.now(), waitsSince: scheduler.now() },
-    ...{ idpSession: undefined, state: undefined, takeBack: () => {} },
+    person,
+    purpose,
+    visit,
+    from: page,
+    isRedirect: !visit,
+    page: visit && page,
+    openedAt: scheduler.now(),
+    closedSince: scheduler.now(),
+    waitsSince: scheduler.now(),
+    idpSession: undefined,
+    state: undefined,
+    takeBack: () => {},
     ...watch.known(page),
   });
 

@@ -94,7 +94,11 @@ export function createProfile(parts: Parts) {
     lastTrouble,
   });
   const custody = createCustodyRules({
-    ...{ now: scheduler.now, library, tabs, site, hasEarlier: parts.hasEarlier },
+    now: scheduler.now,
+    library,
+    tabs,
+    site,
+    hasEarlier: parts.hasEarlier,
     fail: (rule, text) => rules.fail(rule, text),
     wishOf: (page) => rules.wishOf(page),
     storageFailedAt: () => rules.storageFailedAt(),
@@ -141,7 +145,11 @@ export function createProfile(parts: Parts) {
     },
   };
   const line = createLine({
-    ...{ google, site, cookies, scheduler, watch: watchTokens(watch, rules) },
+    google,
+    site,
+    cookies,
+    scheduler,
+    watch: watchTokens(watch, rules),
     bound: (mode) =>
       site && hasKeys
         ? createBoundSessions({ ...{ scheduler, luck, site, mode }, origin: ORIGIN, cookies: cookies.header })
@@ -149,7 +157,11 @@ export function createProfile(parts: Parts) {
   });
 
   const windows = createWindows({
-    ...{ scheduler, luck, library, channels, mode: line.mode },
+    scheduler,
+    luck,
+    library,
+    channels,
+    mode: line.mode,
     unload: (page) => {
       const tab = tabs.get(page.tab);
       if (tab?.page === page) unload(tab);
@@ -205,7 +217,9 @@ export function createProfile(parts: Parts) {
       apiKey: API_KEY,
       projectId: parts.projectId,
       localServices: ORIGIN,
-      ...{ callbackUrl: CALLBACK, popupUrl: FIRST_PAGE, window: windows.forPage(page) },
+      callbackUrl: CALLBACK,
+      popupUrl: FIRST_PAGE,
+      window: windows.forPage(page),
       isMobile: false,
       ...given,
     });
@@ -258,8 +272,21 @@ export function createProfile(parts: Parts) {
     setWatching: (next: Watching): void => {
       watching = next;
     },
-    ...{ tabs, rules, custody, line, cookies, indexedDb, channels, notes, locks, moments, library, windows },
-    ...{ isCalm, lastTrouble, luck },
+    tabs,
+    rules,
+    custody,
+    line,
+    cookies,
+    indexedDb,
+    channels,
+    notes,
+    locks,
+    moments,
+    library,
+    windows,
+    isCalm,
+    lastTrouble,
+    luck,
     open,
     close: (tab: Tab): void => {
       unload(tab);

@@ -89,8 +89,10 @@ async function search(first: number, steps: number, minutes: number): Promise<vo
 
 if (has("faults"))
   await searchFaults({
-    ...{ mostMs: (number("seconds") ?? 120) * 1000, only: text("only") ?? "" },
-    ...{ world, table: text("table") },
+    mostMs: (number("seconds") ?? 120) * 1000,
+    only: text("only") ?? "",
+    world,
+    table: text("table"),
   });
 else {
   const seed = number("seed") ?? Math.floor(Math.random() * 1e9);

@@ -41,7 +41,10 @@ export function createShownRules({ library, sessions, pages, stored, fail, ...pa
     open.endedUnread = undefined;
     sessions.begin(generation, {
       ...(parts.isSigningOut() && { reason: "a sign-out was under way" }),
-      ...{ uid, page, askedAt: open.askedAt, isBlind: !open.hasRead },
+      uid,
+      page,
+      askedAt: open.askedAt,
+      isBlind: !open.hasRead,
       isYielding: open.openedAt < parts.clearedAt() || open.shown.generation !== stored(),
     });
   }

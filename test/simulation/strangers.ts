@@ -11,7 +11,10 @@ const exchangeOf = (handle: string): Request =>
   new Request(`${ORIGIN}/api/session/token`, {
     method: "POST",
     headers: {
-      ...{ cookie: GUESSED, origin: ORIGIN, "x-session": handle, "x-forwarded-for": "203.0.113.10" },
+      cookie: GUESSED,
+      origin: ORIGIN,
+      "x-session": handle,
+      "x-forwarded-for": "203.0.113.10",
       "content-type": "application/json",
     },
     body: JSON.stringify({ held: "" }),

@@ -15,8 +15,13 @@ const THEMES: readonly Theme[] = [
   // Storage takes a change after the page has given it up, and the user goes on meanwhile.
   {
     kinds: {
-      ...{ opens: 1, signsIn: 4, signsOut: 3, forcesToken: 2, becomesVisible: 1 },
-      ...{ storageIsSlow: 3, calms: 2 },
+      opens: 1,
+      signsIn: 4,
+      signsOut: 3,
+      forcesToken: 2,
+      becomesVisible: 1,
+      storageIsSlow: 3,
+      calms: 2,
     },
     amounts: [0, 1, 1, 2],
     afters: [1, 3, 4, 5, 5, 6, 6, 8],
@@ -25,8 +30,16 @@ const THEMES: readonly Theme[] = [
   // Pages freeze for an hour during an outage. What they have waited for reaches them when it no longer counts.
   {
     kinds: {
-      ...{ opens: 3, signsIn: 1, forcesToken: 2, asksForToken: 1, becomesVisible: 1 },
-      ...{ offline: 2, unavailable: 2, freezes: 3, sleeps: 1, calms: 1 },
+      opens: 3,
+      signsIn: 1,
+      forcesToken: 2,
+      asksForToken: 1,
+      becomesVisible: 1,
+      offline: 2,
+      unavailable: 2,
+      freezes: 3,
+      sleeps: 1,
+      calms: 1,
     },
     amounts: [2, 3, 4, 4],
     afters: [5, 6, 8, 9, 10, 10],

@@ -78,18 +78,34 @@ export function createWatchers(given: WatchedParts, fail: (rule: string, text: s
   const refusals = createRefusalRules({ ...shared, excuse, troubledAt, ownerOf: tokens.ownerOf });
   const { hasRefusedSince } = refusals;
   const calls = createCallRules({
-    ...{ ...shared, excuse, stored, hasRefusedSince, scan: tokens.scan },
+    ...shared,
+    excuse,
+    stored,
+    hasRefusedSince,
+    scan: tokens.scan,
     hasStorageChangedSince: stores.hasChangedSince,
   });
   const { isSigningOut } = calls;
   const shown = createShownRules({ ...shared, stored, clearedAt, isSigningOut, begins: refusals.signedIn });
   const waiting = createCalls(given.scheduler, (text) => fail("a call has an outcome", text));
   const agreement = createAgreementRules({
-    ...{ ...shared, records, exchanges },
+    ...shared,
+    records,
+    exchanges,
     isCalling: () => waiting.count() > 0,
   });
   return {
-    ...{ log: { ...log, note }, tokens, sessions, pages, stores, records },
-    ...{ exchanges, refusals, calls, shown, waiting, agreement },
+    log: { ...log, note },
+    tokens,
+    sessions,
+    pages,
+    stores,
+    records,
+    exchanges,
+    refusals,
+    calls,
+    shown,
+    waiting,
+    agreement,
   };
 }

@@ -41,9 +41,30 @@ const { opens, signsIn, signsOut, asksForToken, forcesToken, looksUp, renames, c
 const { becomesVisible, closes, crashes, sleeps, messagesLate, offline, slow, unavailable, busy } = KINDS;
 const { tokensAreShort, revokes, disables, enables, storageIsSlow, losesConnections, calms } = KINDS;
 const SHARED = {
-  ...{ opens, signsIn, signsOut, asksForToken, forcesToken, looksUp, renames, changesPassword },
-  ...{ becomesVisible, closes, crashes, sleeps, messagesLate, offline, slow, unavailable, busy },
-  ...{ tokensAreShort, revokes, disables, enables, storageIsSlow, losesConnections, calms },
+  opens,
+  signsIn,
+  signsOut,
+  asksForToken,
+  forcesToken,
+  looksUp,
+  renames,
+  changesPassword,
+  becomesVisible,
+  closes,
+  crashes,
+  sleeps,
+  messagesLate,
+  offline,
+  slow,
+  unavailable,
+  busy,
+  tokensAreShort,
+  revokes,
+  disables,
+  enables,
+  storageIsSlow,
+  losesConnections,
+  calms,
 };
 
 const POPUP_STEPS = { ...SHARED, freezes: KINDS.freezes, goesBack: KINDS.goesBack, ...POPUP_KINDS };
@@ -58,14 +79,20 @@ const DOCUMENT_STEPS = {
 };
 const PAGE_STEPS = {
   ...SHARED,
-  ...{ freezes: KINDS.freezes, goesBack: KINDS.goesBack, clears: KINDS.clears, hides: DOCUMENT_STEPS.hides },
-  ...{ storageFails: KINDS.storageFails, storageIsFull: KINDS.storageIsFull },
+  freezes: KINDS.freezes,
+  goesBack: KINDS.goesBack,
+  clears: KINDS.clears,
+  hides: DOCUMENT_STEPS.hides,
+  storageFails: KINDS.storageFails,
+  storageIsFull: KINDS.storageIsFull,
   ...PAGE_KINDS,
 };
 
 /** A world without an entry has all steps of a browser. */
 const STEPS_OF: Partial<Record<World, Readonly<Partial<Record<Kind, Row>>>>> = {
-  ...{ releases: BESIDE_EARLIER, popups: POPUP_STEPS, pages: PAGE_STEPS },
+  releases: BESIDE_EARLIER,
+  popups: POPUP_STEPS,
+  pages: PAGE_STEPS,
 };
 
 const weighted = (rows: Readonly<Partial<Record<Kind, Row>>>): Kind[] =>
@@ -238,7 +265,8 @@ export function scriptOf(
 ): readonly Action[] {
   if (hasEncounters(seed, world))
     return encounters(createRandom(seed), steps, {
-      ...{ kinds: allOf(world).kinds, hasDevices: !isOneBrowser(world) },
+      kinds: allOf(world).kinds,
+      hasDevices: !isOneBrowser(world),
     });
   const theme = seed % 8 === 3 || seed % 8 === 5 ? ofTheme(world, createRandom(seed)) : undefined;
   const isOfFew = !theme && seed % (world === "server" ? 8 : 4) === 1;
@@ -251,7 +279,11 @@ export function scriptOf(
   const kinds = new Set<string>(choices.kinds);
   return (
     variationsOf(createRandom(seed), steps, {
-      ...{ world, kinds, moments: momentsOf(world), others: drawn, except },
+      world,
+      kinds,
+      moments: momentsOf(world),
+      others: drawn,
+      except,
     }) ?? drawn
   );
 }

@@ -34,7 +34,8 @@ async function openScene() {
       projectId: TOKEN_PROJECT,
       apiKey: "key",
     },
-    ...{ fetchTokens: upstream.fetchTokens, fetchKeys: tokens.fetchKeys },
+    fetchTokens: upstream.fetchTokens,
+    fetchKeys: tokens.fetchKeys,
   });
   const reach = async (path: string, init: RequestInit): Promise<Response> => {
     const request = new Request(ORIGIN + path, init);
@@ -59,7 +60,13 @@ async function openScene() {
   expect(await exchange(before)).toBe(200);
   offsetSeconds += 60;
   return {
-    ...{ upstream, browser, reach, current, exchange, isOpen, before },
+    upstream,
+    browser,
+    reach,
+    current,
+    exchange,
+    isOpen,
+    before,
     /** Plays an event whose response the browser does not get. */
     async lose<T>(play: () => Promise<T>): Promise<T> {
       const state = { ...browser.state };
@@ -119,7 +126,11 @@ type Row = {
   shown: string;
 };
 const rowOf = (event: string, play: Row["play"], [before, next, shown]: [string, string, string]): Row => ({
-  ...{ event, play, before, next, shown },
+  event,
+  play,
+  before,
+  next,
+  shown,
 });
 
 const ROWS: readonly Row[] = [

@@ -23,8 +23,13 @@ type Options = Parameters<typeof sessionHandlers>[0];
 function serve(changes: Partial<Options> = {}) {
   const store = memoryStore({ ...LIMITS, now: () => nowMs });
   const handlers = sessionHandlers({
-    ...{ store, secrets: [SECRET], origin: ORIGIN, projectId: TOKEN_PROJECT, apiKey: "fake-key" },
-    ...{ fetchTokens: upstream.fetchTokens, fetchKeys: tokens.fetchKeys },
+    store,
+    secrets: [SECRET],
+    origin: ORIGIN,
+    projectId: TOKEN_PROJECT,
+    apiKey: "fake-key",
+    fetchTokens: upstream.fetchTokens,
+    fetchKeys: tokens.fetchKeys,
     ...changes,
   });
   const request = async (path: string, init: RequestInit): Promise<Response> =>

@@ -13,8 +13,13 @@ test("the handlers and the memory store keep no object of a session that has end
   const upstream = createUpstream({ tokens });
   const store = memoryStore({ idleSeconds: 86_400, lifetimeSeconds: 7 * 86_400, now: Date.now });
   const { handle } = sessionHandlers({
-    ...{ store, secrets: [SECRET], origin: ORIGIN, projectId: TOKEN_PROJECT, apiKey: "fake-key" },
-    ...{ fetchTokens: upstream.fetchTokens, fetchKeys: tokens.fetchKeys },
+    store,
+    secrets: [SECRET],
+    origin: ORIGIN,
+    projectId: TOKEN_PROJECT,
+    apiKey: "fake-key",
+    fetchTokens: upstream.fetchTokens,
+    fetchKeys: tokens.fetchKeys,
   });
   const own = await upstream.signIn("alice");
   const playSession = async () => {

@@ -31,7 +31,10 @@ const compareText = (one: string, other: string): number => (one < other ? -1 : 
 
 /** What a store says of a session. The machine's time goes on between the two stores. */
 const pick = (found: FoundSession) => ({
-  ...{ id: found.id, uid: found.uid, secretHash: found.secretHash, idToken: found.idToken },
+  id: found.id,
+  uid: found.uid,
+  secretHash: found.secretHash,
+  idToken: found.idToken,
   place: [found.stamp, found.generation, found.change, found.turn],
   proof: [found.key, found.proofHash, found.proofEndsMs],
   expiresInSeconds: found.idToken === null || Math.round((found.expiresInSeconds ?? 0) / 1_000),
@@ -59,8 +62,11 @@ function createSteps(random: Random) {
     const device = { browser: "Firefox", system: undefined };
     const sealed = { refreshToken: `sealed-${made}`, emailHash: null };
     const exchange = {
-      ...{ ...sealed, idToken: `sealed-id-${made}`, mark },
-      ...{ expiresInSeconds: 3_650, sharedSeconds: 500 },
+      ...sealed,
+      idToken: `sealed-id-${made}`,
+      mark,
+      expiresInSeconds: 3_650,
+      sharedSeconds: 500,
     };
     const renewal = { ...sealed, secretHash: fresh.secretHash, signedInAt };
     const [given, before, replaced] = [

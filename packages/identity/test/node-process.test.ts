@@ -15,8 +15,12 @@ const OPTIONS = { apiKey: "test-key", projectId: "demo-project" };
 const stored = {
   version: 1,
   session: {
-    ...{ idToken: "a.b.c", refreshToken: "refresh", generation: "one", user: { uid: "ada" } },
-    ...{ receivedAt: Date.now(), expiresAt: Date.now() + 3_600_000 },
+    idToken: "a.b.c",
+    refreshToken: "refresh",
+    generation: "one",
+    user: { uid: "ada" },
+    receivedAt: Date.now(),
+    expiresAt: Date.now() + 3_600_000,
   },
 };
 

@@ -71,7 +71,9 @@ describe("exec", () => {
     const { FIREBASE_AUTH_EMULATOR_HOST: host = "" } = env;
     expect(host).toMatch(/^127\.0\.0\.1:\d+$/);
     expect(env).toMatchObject({
-      ...{ FIRESTORE_EMULATOR_HOST: host, FIREBASE_EMULATOR_HUB: host, GCLOUD_PROJECT: "demo-project" },
+      FIRESTORE_EMULATOR_HOST: host,
+      FIREBASE_EMULATOR_HUB: host,
+      GCLOUD_PROJECT: "demo-project",
     });
     const port = Number(host.split(":")[1]);
     expect(hub.auth).toEqual({ name: "auth", host: expect.any(String), port });
@@ -115,7 +117,9 @@ describe("the files of Google's tools", () => {
       const { status } = await fetch("http://127.0.0.1:${firestore}" + documents, { headers: owner });
       console.log("RESULT" + JSON.stringify({ origin, project, status }));`);
     expect(resultOf(output)).toEqual({
-      ...{ origin: `http://127.0.0.1:${auth}`, project: "demo-shop", status: 404 },
+      origin: `http://127.0.0.1:${auth}`,
+      project: "demo-shop",
+      status: 404,
     });
   });
 

@@ -62,7 +62,10 @@ const COLUMNS = {
       proof_ends_ms: "no person's",
     },
     // The place of the session among those of its browser; `created_at` says when its user signed in.
-    ...{ stamp: "no person's", generation: "a key", change: "no person's", turn: "no person's" },
+    stamp: "no person's",
+    generation: "a key",
+    change: "no person's",
+    turn: "no person's",
   },
   account_events: {
     id: "no person's",

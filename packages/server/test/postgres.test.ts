@@ -42,7 +42,9 @@ beforeEach(async () => {
 
 const open = (databaseUrl = url, onWait?: () => void): Database => {
   const database = openDatabase({
-    ...{ databaseUrl, databasePoolSize: 4, dataDir: "" },
+    databaseUrl,
+    databasePoolSize: 4,
+    dataDir: "",
     ...(onWait ? { onWait } : {}),
   });
   onTestFinished(() => database.close());
@@ -344,7 +346,10 @@ describe("a start", () => {
     await postgres.stop();
     const port = await leasePorts();
     const program = run([join(built.folder, "server/serve.js")], {
-      ...{ ...ENVIRONMENT, PORT: String(port), DATABASE_URL: url, LOG_LEVEL: "warn" },
+      ...ENVIRONMENT,
+      PORT: String(port),
+      DATABASE_URL: url,
+      LOG_LEVEL: "warn",
       TOKEN_KEYS_URL: `http://127.0.0.1:${port}/`, // answers without a network
     });
     onTestFinished(() => void program.child.kill("SIGKILL"));

@@ -34,7 +34,10 @@ describe("sealed tokens", () => {
   test("the header of a sealed text names the key, the row and the column, and reveals no secret", async () => {
     const header = headerOf(await createSealer([SECRET]).seal("refresh", CELL));
     expect(header).toEqual({
-      ...{ alg: "dir", enc: "A256GCM", sid: "id-1", use: "refresh_token" },
+      alg: "dir",
+      enc: "A256GCM",
+      sid: "id-1",
+      use: "refresh_token",
       kid: expect.stringMatching(/^[\w-]{10}$/),
     });
     const others = await Promise.all(
@@ -94,8 +97,11 @@ describe("sealed tokens", () => {
   test("rows of an earlier release can still be opened, and are still found by the hash of the email address", async () => {
     const { open, hashesOf } = createSealer([SECRET]);
     const header = {
-      ...{ alg: "dir", enc: "A256GCM", kid: "9byOPpCT19" },
-      ...{ sid: "id-1", use: "refresh_token" },
+      alg: "dir",
+      enc: "A256GCM",
+      kid: "9byOPpCT19",
+      sid: "id-1",
+      use: "refresh_token",
     };
     const rest = ".A2c-3F9yx3eaOAfD.66HgsEgedD7zUx7gb9xFLg.t6KG8inteJcOOrpSBBDdzA";
     const sealed = `${Buffer.from(JSON.stringify(header)).toString("base64url")}.${rest}`;
@@ -204,7 +210,9 @@ describe("the request to the token service", () => {
   const callWith = (answer: () => Response | Promise<Response>) => {
     const requests: Request[] = [];
     const exchange = createTokenService({
-      ...{ url: "https://token.example", apiKey: "a key&", origin: SECURE },
+      url: "https://token.example",
+      apiKey: "a key&",
+      origin: SECURE,
       fetchTokens: async (request) => {
         requests.push(request);
         return answer();
@@ -239,7 +247,10 @@ describe("the request to the token service", () => {
       expiresInSeconds: 3_600,
     });
     expect(await exchangeWith({ ...good, expires_in: 1, refresh_token: "refresh-2" })).toEqual({
-      ...{ idToken, claims, refreshToken: "refresh-2", expiresInSeconds: 1 },
+      idToken,
+      claims,
+      refreshToken: "refresh-2",
+      expiresInSeconds: 1,
     });
   });
 

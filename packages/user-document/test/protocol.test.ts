@@ -29,8 +29,11 @@ describe("a session's messages", () => {
     };
     const bodies = [answer([1, ["one"]], [1, ["one"]], [2, ["two"]]), answer([2, ["two"]], [3, ["three"]])];
     const env: Environment = {
-      ...{ ...browserPlatform, fetch: async () => new Response(bodies.shift()) },
-      ...{ url: "https://documents.test", projectId: "demo-project", uid: "alice" },
+      ...browserPlatform,
+      fetch: async () => new Response(bodies.shift()),
+      url: "https://documents.test",
+      projectId: "demo-project",
+      uid: "alice",
       getIdToken: async () => "token",
       idTokens: { get: async () => "token", reject() {} },
     };
@@ -42,7 +45,9 @@ describe("a session's messages", () => {
     };
     const heard: unknown[] = [];
     const reception = {
-      ...{ isLongPolling: false, signal: new AbortController().signal, onBytes() {} },
+      isLongPolling: false,
+      signal: new AbortController().signal,
+      onBytes() {},
       onMessage: (message: unknown) => void heard.push(message),
     };
     await receiveMessages(env, session, reception);

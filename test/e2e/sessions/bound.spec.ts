@@ -20,8 +20,13 @@ const upstream = createUpstream({ tokens });
 const calls: string[] = [];
 const handlers = sessionHandlers({
   store: memoryStore({ idleSeconds: 86_400, lifetimeSeconds: 86_400 }),
-  ...{ secrets: [SECRET], origin, projectId: TOKEN_PROJECT, apiKey: "fake-key", binding: "requests" },
-  ...{ fetchTokens: upstream.fetchTokens, fetchKeys: tokens.fetchKeys },
+  secrets: [SECRET],
+  origin,
+  projectId: TOKEN_PROJECT,
+  apiKey: "fake-key",
+  binding: "requests",
+  fetchTokens: upstream.fetchTokens,
+  fetchKeys: tokens.fetchKeys,
 });
 const server = createServer(
   getRequestListener(async (request) => {

@@ -77,7 +77,10 @@ export function createBoundSessions({ scheduler, luck, site, origin, mode, cooki
       const response = await agent.fetch(path, init);
       const { status, headers } = response;
       return {
-        ...{ status, text: await response.text(), cookies: headers.getSetCookie(), headers },
+        status,
+        text: await response.text(),
+        cookies: headers.getSetCookie(),
+        headers,
         isLost: headers.has(LOST),
       };
     },

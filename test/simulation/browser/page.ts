@@ -51,7 +51,9 @@ export function createPage(name: string, tab: number, scheduler: Scheduler, luck
   const listeners = new Set<(signal: Signal) => void>();
   const timers = new Set<object>();
   const page: Page = {
-    ...{ name, tab, luck },
+    name,
+    tab,
+    luck,
     isFrozen: false,
     isGone: false,
     wokeAt: scheduler.now(),

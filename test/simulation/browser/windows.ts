@@ -82,10 +82,16 @@ export function createWindows({ scheduler, luck, library, channels, mode, unload
     count += 1;
     const name = `${isPopup ? "popup" : "visit"} ${count} of ${from.name}`;
     return {
-      ...{ page: createPage(name, -1, scheduler, luck), from, isPopup, address: BLANK, shown: "ours" },
+      page: createPage(name, -1, scheduler, luck),
+      from,
+      isPopup,
+      address: BLANK,
+      shown: "ours",
       // A popup begins with a copy of its opener's storage.
       storage: isPopup ? new Map(storageOfTab(from.tab)) : storageOfTab(from.tab),
-      ...{ provider: undefined, isClosed: false, isCut: false },
+      provider: undefined,
+      isClosed: false,
+      isCut: false,
     };
   };
 

@@ -148,10 +148,29 @@ export function createPart({ indexedDB, locks, channel, storage }, name) {
   };
 
   const words = {
-    ...{ name, kept, note, end, KEY, locks, storage },
-    ...{ open, close: () => kept.connection.close(), onVersionChange },
-    ...{ begin, watch, put, get, read, write, increase, hold },
-    ...{ request, requestWithSignal, query, listen, post },
+    name,
+    kept,
+    note,
+    end,
+    KEY,
+    locks,
+    storage,
+    open,
+    close: () => kept.connection.close(),
+    onVersionChange,
+    begin,
+    watch,
+    put,
+    get,
+    read,
+    write,
+    increase,
+    hold,
+    request,
+    requestWithSignal,
+    query,
+    listen,
+    post,
   };
   return {
     lines,

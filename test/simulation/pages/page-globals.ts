@@ -7,9 +7,19 @@ import { ORIGIN } from "../site/backend.ts";
 import type { Sdk } from "./sdk.ts";
 
 const CONFIG = {
-  ...{ mode: "production", origin: ORIGIN, providers: [], sms: "off", passkeys: false, analytics: null },
-  ...{ breachedPasswords: false, contactEndpoint: "/contact", newsletterEndpoint: "/newsletter" },
-  ...{ documents: { url: ORIGIN }, plans: {}, pictureHosts: [], local: null },
+  mode: "production",
+  origin: ORIGIN,
+  providers: [],
+  sms: "off",
+  passkeys: false,
+  analytics: null,
+  breachedPasswords: false,
+  contactEndpoint: "/contact",
+  newsletterEndpoint: "/newsletter",
+  documents: { url: ORIGIN },
+  plans: {},
+  pictureHosts: [],
+  local: null,
 };
 const IDLE_WITHIN_MS = 2000;
 /** Modes of a line on which no chunk arrives. */
@@ -52,11 +62,17 @@ export function scopeOf(page: Page, { scheduler, profile, sdk }: Parts): Omit<Re
   };
   const globals = {
     window: {
-      ...{ location: { origin: ORIGIN }, localStorage, sessionStorage, setTimeout },
+      location: { origin: ORIGIN },
+      localStorage,
+      sessionStorage,
+      setTimeout,
       requestIdleCallback: (work: () => void) => page.post(work, page.luck.between(0, IDLE_WITHIN_MS)),
     },
     document: { getElementById: () => ({ textContent: JSON.stringify(configOf(sdk)) }) },
-    ...{ indexedDB: sdk.forPage(page), localStorage, sessionStorage, setTimeout },
+    indexedDB: sdk.forPage(page),
+    localStorage,
+    sessionStorage,
+    setTimeout,
     clearTimeout: (id: number) => timers.get(id)?.(),
     fetch: () => Promise.reject(new TypeError("Failed to fetch")),
   };

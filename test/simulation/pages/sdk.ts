@@ -54,13 +54,19 @@ export function createSdk({ scheduler, services, profile }: Parts) {
       if (services.identity.account(uid)?.disabled) return;
       const { idToken, refreshToken, expiresIn, account } = await services.issueSession(uid);
       const value = {
-        ...{ uid, email: account.email, displayName: account.displayName ?? null, isAnonymous: false },
+        uid,
+        email: account.email,
+        displayName: account.displayName ?? null,
+        isAnonymous: false,
         providerData: [],
         stsTokenManager: {
-          ...{ accessToken: idToken, refreshToken },
+          accessToken: idToken,
+          refreshToken,
           expirationTime: scheduler.now() + profile.clockOffset() + Number(expiresIn) * 1000,
         },
-        ...{ createdAt: account.createdAt, lastLoginAt: account.lastLoginAt, ...app },
+        createdAt: account.createdAt,
+        lastLoginAt: account.lastLoginAt,
+        ...app,
       };
       const { generation } = parseSdkSession(value, app) ?? {};
       if (generation === undefined) return rules.fail("a session of Google's SDK is understood", uid);

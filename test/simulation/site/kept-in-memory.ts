@@ -113,8 +113,14 @@ export function keptInMemory(
     start(process, log) {
       const { mode, secrets } = process;
       const handlers = server.sessionHandlers({
-        ...{ store: storeFor(process), secrets, mode, projectId, origin: ORIGIN, localServices: ORIGIN },
-        ...{ apiKey: "local-example-key", now: scheduler.now },
+        store: storeFor(process),
+        secrets,
+        mode,
+        projectId,
+        origin: ORIGIN,
+        localServices: ORIGIN,
+        apiKey: "local-example-key",
+        now: scheduler.now,
         fetchKeys: () => ports.call(process, "google", async () => Response.json(KEY_LIST)),
         fetchTokens: fetchTokens(process),
         audit: (event, facts) => log(`${event} ${Object.keys(facts ?? {}).join(" ")}`),

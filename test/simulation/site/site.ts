@@ -62,8 +62,13 @@ export function createSite(parts: SiteParts, createBackend: (parts: BackendParts
   };
   const start = (number: number): void => {
     const process: Process = {
-      ...{ number, secrets, mode: target },
-      ...{ isFrozen: false, isGone: false, kept: [], connections: new Set<() => void>() },
+      number,
+      secrets,
+      mode: target,
+      isFrozen: false,
+      isGone: false,
+      kept: [],
+      connections: new Set<() => void>(),
     };
     processes[number] = process;
     const log = (text: string) => {

@@ -16,10 +16,16 @@ export function boundSite(tokens: TokenService, changes: Partial<Options> = {}) 
   const events: string[] = [];
   const handlersWith = (more: Partial<Options> = {}) =>
     sessionHandlers({
-      ...{ store, secrets: [SECRET], origin: ORIGIN, projectId: TOKEN_PROJECT, apiKey: "fake-key" },
-      ...{ fetchTokens: upstream.fetchTokens, fetchKeys: tokens.fetchKeys },
+      store,
+      secrets: [SECRET],
+      origin: ORIGIN,
+      projectId: TOKEN_PROJECT,
+      apiKey: "fake-key",
+      fetchTokens: upstream.fetchTokens,
+      fetchKeys: tokens.fetchKeys,
       audit: (event, facts) => events.push(`${event} ${JSON.stringify(facts)}`),
-      ...{ ...changes, ...more },
+      ...changes,
+      ...more,
     });
   let handlers = handlersWith();
   /** Replaces the response to the next request at a path. */
@@ -45,7 +51,13 @@ export function boundSite(tokens: TokenService, changes: Partial<Options> = {}) 
       return to(path, { ...init, headers: Object.fromEntries(headers) });
     };
   return {
-    ...{ clock, upstream, store, events, instead, calls, reach },
+    clock,
+    upstream,
+    store,
+    events,
+    instead,
+    calls,
+    reach,
     /** Another configuration of the same site, such as after a restart. */
     restart(more: Partial<Options>) {
       handlers = handlersWith(more);

@@ -80,7 +80,15 @@ export function createSession(
   const lifetime = expiresIn ?? claims.exp - claims.iat;
   if (lifetime <= 0) throw new IdentityError("internal-error", { detail: "lifetime" });
   return {
-    ...{ idToken, refreshToken, handle, stamp, generation, change, turn, refusedTurn, profileAt },
+    idToken,
+    refreshToken,
+    handle,
+    stamp,
+    generation,
+    change,
+    turn,
+    refusedTurn,
+    profileAt,
     receivedAt: now,
     expiresAt: Math.min(now, sentAt) + lifetime * 1000,
     user: user ?? userFromClaims(claims),

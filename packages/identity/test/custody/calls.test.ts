@@ -47,7 +47,8 @@ describe("the calls of a custody", () => {
     ] as const) {
       set.world.own = () => answer;
       await expect(identity.signInWithPassword(client, credential)).rejects.toMatchObject({
-        ...{ code, message: expect.stringContaining("POST session") },
+        code,
+        message: expect.stringContaining("POST session"),
       });
     }
   });
@@ -66,7 +67,8 @@ describe("the calls of a custody", () => {
       const message = "Open the site at https://www.tallybin.example.";
       set.world.own = () => ({ status, body: { status: "error", code: "any", message, data: null } });
       await expect(identity.signInWithPassword(client, credential)).rejects.toMatchObject({
-        ...{ code, detail: message },
+        code,
+        detail: message,
       });
     },
   );

@@ -37,8 +37,15 @@ export async function mutated(mutation: Mutation): Promise<Machine> {
     const { transition: popup } = (await load("popup/lifecycle.ts")) as { transition: Machine["popup"] };
     return {
       ...machine,
-      ...{ transition, popup, joinAll, nextStampAfter, nextStored, dueAtOf },
-      ...{ recordAfter, recordToExchange, retryAfter },
+      transition,
+      popup,
+      joinAll,
+      nextStampAfter,
+      nextStored,
+      dueAtOf,
+      recordAfter,
+      recordToExchange,
+      retryAfter,
     };
   });
 }

@@ -5,14 +5,18 @@ import type { Rules } from "./session/machine.ts";
 const fault =
   (file: string) =>
   (name: string, find: string, replace: string, number?: number): Mutation => ({
-    ...{ name, file, find, replace },
+    name,
+    file,
+    find,
+    replace,
     ...(number && { fault: number }),
   });
 const lifecycle = fault("lifecycle.ts");
 const order = fault("order.ts");
 const exchange = fault("exchange.ts");
 const rule = (name: string, broken: keyof Rules, number?: number): Mutation => ({
-  ...{ name, rule: broken },
+  name,
+  rule: broken,
   ...(number && { fault: number }),
 });
 

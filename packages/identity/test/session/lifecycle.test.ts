@@ -116,7 +116,9 @@ test("new tokens of a changed account do not continue a session that the user ha
 
 test("new tokens of a changed account no longer count as refused", () => {
   const refused: SessionEvent = {
-    ...{ type: "token-refused", idToken: mine.idToken, isFinal: false },
+    type: "token-refused",
+    idToken: mine.idToken,
+    isFinal: false,
     reason: "invalid-user-token",
   };
   const { state } = after([...SIGN_IN, refused, { type: "account-changed", session: changed }]);
@@ -149,15 +151,19 @@ test("the failure of a cut exchange makes no later exchange of the same ID token
   const returned = session({ turn: 1 });
   const events = [...SIGN_IN, due, read({ session: returned }), due];
   const cut: SessionEvent = {
-    ...{ type: "exchanged", idToken: mine.idToken },
-    ...{ pause: retry, isReplaced: true },
+    type: "exchanged",
+    idToken: mine.idToken,
+    pause: retry,
+    isReplaced: true,
   };
   expect(viewOf(after([...events, cut]).state)).toMatchObject({ phase: "refreshing" });
 });
 
 test("what storage has refused is written again at the next read, with its sign-out reason", () => {
   const refused: SessionEvent = {
-    ...{ type: "token-refused", idToken: mine.idToken, isFinal: true },
+    type: "token-refused",
+    idToken: mine.idToken,
+    isFinal: true,
     reason: "user-disabled",
   };
   const events: SessionEvent[] = [read({ session: mine }), refused, failedTo("write")];

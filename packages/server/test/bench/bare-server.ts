@@ -33,12 +33,14 @@ async function exchange({ headers }: IncomingMessage): Promise<object> {
   const n = Number(String(headers["x-session"]).slice(-12));
   const id = idOf("9", n);
   await database.query({
-    ...{ name: "claim", text: claim },
+    name: "claim",
+    text: claim,
     values: [0, id, `hash${n}`, OWN, MARK, 12, `session${id}`, 0.000001, 1],
   });
   const { id_token } = JSON.parse(await post(`refresh_token=uid9${n}`));
   await database.query({
-    ...{ name: "finish", text: finish },
+    name: "finish",
+    text: finish,
     values: [0, id, OWN, token, null, idToken, MARK, 3600, 5],
   });
   return { id_token, expires_in: "3600", token_type: "Bearer" };

@@ -12,8 +12,12 @@ export const MARK = "0123456789abcdef";
 const LIMITS = { idleSeconds: 86_400, lifetimeSeconds: 86_400 };
 
 const EXCHANGE: Exchange = {
-  ...{ refreshToken: "", emailHash: null, idToken: "", mark: "" },
-  ...{ expiresInSeconds: 0, sharedSeconds: 0 },
+  refreshToken: "",
+  emailHash: null,
+  idToken: "",
+  mark: "",
+  expiresInSeconds: 0,
+  sharedSeconds: 0,
 };
 
 const sealer: Sealer = createSealer([SECRET]);
@@ -31,7 +35,11 @@ export async function insertSessions(databaseUrl: string): Promise<{ id: string;
   for (let n = 1; n <= COUNT; n++) {
     const secret = createSecret();
     const common = {
-      ...{ emailHash: null, stamp: n, generation: "", change: 0, turn: 1 },
+      emailHash: null,
+      stamp: n,
+      generation: "",
+      change: 0,
+      turn: 1,
       device: { browser: "Firefox", system: "Linux" },
       lastHash: null,
       signedInAt: undefined,

@@ -98,7 +98,9 @@ async function compareExchanges(): Promise<void> {
   const script = await exchangeScript();
   const barePort = await leasePorts();
   const bare = startBare({
-    ...{ port: barePort, databaseUrl, pool: POOL },
+    port: barePort,
+    databaseUrl,
+    pool: POOL,
     tokenService: `http://127.0.0.1:${port}`,
   });
   programs.push(bare);

@@ -111,7 +111,9 @@ export async function startCluster(work: string, isSynchronous: boolean) {
     for (const config of any) {
       try {
         const out = execFileSync(file, [...args, "-c", config, "list", "-f", "json"], {
-          ...{ encoding: "utf8", timeout: 30_000, stdio: ["ignore", "pipe", "ignore"] },
+          encoding: "utf8",
+          timeout: 30_000,
+          stdio: ["ignore", "pipe", "ignore"],
           env: { ...process.env, ...env, LC_ALL: "C.UTF-8" },
         });
         return JSON.parse(out) as Member[];
@@ -220,7 +222,8 @@ export async function startCluster(work: string, isSynchronous: boolean) {
         file,
         [...args, "-c", join(work, `${from}.yml`), "switchover", "tallybin", "--leader", from, "--force"],
         {
-          ...{ stdio: "pipe", timeout: 60_000 },
+          stdio: "pipe",
+          timeout: 60_000,
           env: { ...process.env, ...env, LC_ALL: "C.UTF-8" },
         },
       );

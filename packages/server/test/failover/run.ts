@@ -39,8 +39,12 @@ const endings: (() => unknown)[] = [
 async function serve(): Promise<string> {
   const port = await leasePorts();
   const program = run([join(built.folder, "server/serve.js")], {
-    ...{ ...ENVIRONMENT, PORT: String(port), DATABASE_URL: cluster.databaseUrl, LOG_LEVEL: "warn" },
-    ...{ LIMIT_PER_CLIENT: "1000000/1", LIMIT_PER_ADDRESS: "1000000/1" },
+    ...ENVIRONMENT,
+    PORT: String(port),
+    DATABASE_URL: cluster.databaseUrl,
+    LOG_LEVEL: "warn",
+    LIMIT_PER_CLIENT: "1000000/1",
+    LIMIT_PER_ADDRESS: "1000000/1",
   });
   endings.push(() => program.child.kill("SIGKILL"));
   const origin = `http://127.0.0.1:${port}`;

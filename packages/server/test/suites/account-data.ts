@@ -53,7 +53,9 @@ export function accountDataSuite(world: World): void {
     const site = world.site();
     await site.subscribe("alice@example.com");
     expect(await dataOf(site, { email_verified: true })).toMatchObject({
-      ...{ sessions: [], history: [], newsletter: [{ email: "alice@example.com" }] },
+      sessions: [],
+      history: [],
+      newsletter: [{ email: "alice@example.com" }],
     });
   });
 

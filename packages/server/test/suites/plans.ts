@@ -12,17 +12,31 @@ const RARE = "case when n % 500 = 0 then now() end";
 const TABLES: Record<string, Record<string, string>> = {
   subscribers: {
     public_id: "gen_random_uuid()",
-    ...{ email: "n || '@example.com'", email_key: "n || '@example.com'", uid: "'uid-' || n" },
-    ...{ consent_version: "''", source: "''", subscribed_at: AT, welcome_due_at: RARE },
+    email: "n || '@example.com'",
+    email_key: "n || '@example.com'",
+    uid: "'uid-' || n",
+    consent_version: "''",
+    source: "''",
+    subscribed_at: AT,
+    welcome_due_at: RARE,
   },
   contact_messages: {
-    ...{ name: "''", email: "n || '@example.com'", email_key: "n || '@example.com'" },
-    ...{ message: "''", received_at: AT, digest: "'digest-' || n" },
+    name: "''",
+    email: "n || '@example.com'",
+    email_key: "n || '@example.com'",
+    message: "''",
+    received_at: AT,
+    digest: "'digest-' || n",
   },
   rate_limits: { key: "'key-' || n", full_at: `${OLD} + interval '1 hour'` },
   sessions: {
-    ...{ id: "gen_random_uuid()", secret_hash: "'hash-' || n", previous_hash: "'previous-' || n" },
-    ...{ uid: "'uid-' || n", email_hash: "'email-' || n", refresh_token: "''", released_at: RARE },
+    id: "gen_random_uuid()",
+    secret_hash: "'hash-' || n",
+    previous_hash: "'previous-' || n",
+    uid: "'uid-' || n",
+    email_hash: "'email-' || n",
+    refresh_token: "''",
+    released_at: RARE,
     ...{
       id_token: "case when n % 500 = 0 then '' end",
       shared_until: RARE,
@@ -34,8 +48,13 @@ const TABLES: Record<string, Record<string, string>> = {
   account_facts: { uid: "'uid-' || n", email_hash: "'email-' || n", facts: "'{}'", seen_at: OLD },
   account_devices: { uid: "'uid-' || n", device_hash: "''", first_seen_at: OLD, last_seen_at: OLD },
   sign_in_notices: {
-    ...{ id: "gen_random_uuid()", uid: "'uid-' || n", session_ids: "array[gen_random_uuid()]" },
-    ...{ device_hash: "''", email: "n || '@example.com'", at: OLD, mail_due_at: RARE },
+    id: "gen_random_uuid()",
+    uid: "'uid-' || n",
+    session_ids: "array[gen_random_uuid()]",
+    device_hash: "''",
+    email: "n || '@example.com'",
+    at: OLD,
+    mail_due_at: RARE,
   },
 };
 /** `manage erase` by address runs seldom, and finds notices without an index. */

@@ -103,7 +103,10 @@ export function sessionEndpointsSuite(world: World): void {
       data: {
         sessions: [
           {
-            ...{ id: browser.state.session, current: true, browser: "Firefox", system: "Linux" },
+            id: browser.state.session,
+            current: true,
+            browser: "Firefox",
+            system: "Linux",
             createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
             lastUsedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
           },
@@ -111,10 +114,12 @@ export function sessionEndpointsSuite(world: World): void {
       },
     });
     expect(await (await send("DELETE", "/api/sessions?others")).json()).toMatchObject({
-      ...{ message: "Signed out everywhere else.", data: { ended: 0 } },
+      message: "Signed out everywhere else.",
+      data: { ended: 0 },
     });
     expect(await (await send("DELETE", `/api/sessions/${crypto.randomUUID()}`)).json()).toMatchObject({
-      ...{ message: "Signed out there.", data: { ended: 0 } },
+      message: "Signed out there.",
+      data: { ended: 0 },
     });
     const back = open(serve({ SESSIONS: "browser" }));
     Object.assign(back.state, browser.state);

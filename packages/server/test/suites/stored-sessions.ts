@@ -113,7 +113,8 @@ export function storedSessionsSuite(world: World): void {
   });
 
   const sessions = (secrets: Record<string, string> = {}) => ({
-    ...{ SESSIONS: "server", SESSION_SECRET: SECRET },
+    SESSIONS: "server",
+    SESSION_SECRET: SECRET,
     ...secrets,
   });
   const run = (...args: string[]): Promise<string> => world.manage(args, sessions());

@@ -15,7 +15,9 @@ export function tokenWorld() {
     skews: [] as number[],
     open: (options: Partial<TokenVerifierOptions> = {}) =>
       createTokenVerifier({
-        ...{ projectId: TOKEN_PROJECT, keysUrl: KEYS_URL, fetchKeys: world.tokens.fetchKeys },
+        projectId: TOKEN_PROJECT,
+        keysUrl: KEYS_URL,
+        fetchKeys: world.tokens.fetchKeys,
         onSkew: (skewSeconds) => void world.skews.push(skewSeconds),
         ...options,
       }),

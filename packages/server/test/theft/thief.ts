@@ -14,7 +14,12 @@ export type Loot = {
 };
 
 export const emptyLoot = (): Loot => ({
-  ...{ idTokens: [], refreshTokens: [], disks: [], rows: [], codes: [], hasSecret: false },
+  idTokens: [],
+  refreshTokens: [],
+  disks: [],
+  rows: [],
+  codes: [],
+  hasSecret: false,
 });
 
 /**

@@ -66,8 +66,10 @@ const ANSWER = { readTime: "2026-01-01T00:00:01Z" };
 const START = 3_600_000_000;
 
 const firstPlace = (world: World, generation: string): Place => ({
-  ...{ stamp: nextStamp(world), generation },
-  ...{ change: 0, turn: 0 },
+  stamp: nextStamp(world),
+  generation,
+  change: 0,
+  turn: 0,
 });
 const nextTokens = (world: World, own: Session): Session =>
   sessionAt(own.user.uid === "bob" ? 1 : 0, world.nextToken++, nextTurnOf(own), world.now);

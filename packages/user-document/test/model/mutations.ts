@@ -9,7 +9,11 @@ export type DocumentMutation = { name: string } & (
 );
 
 const stream = (name: string, find: string, replace: string, file = "stream.ts"): DocumentMutation => ({
-  ...{ name, source: "user-document", file, find, replace },
+  name,
+  source: "user-document",
+  file,
+  find,
+  replace,
 });
 
 export const DOCUMENT_MUTATIONS: readonly DocumentMutation[] = [

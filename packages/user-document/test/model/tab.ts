@@ -43,7 +43,11 @@ export function createTab(machine: Machine) {
     if (held && rules.endsDocuments) stream(world, held, { type: "disposed" });
     if (uid === undefined || (held && isLive(held))) return;
     const document: Document = {
-      ...{ uid, state: IDLE, isForcing: false, isMember: false, hasSlot: false },
+      uid,
+      state: IDLE,
+      isForcing: false,
+      isMember: false,
+      hasSlot: false,
     };
     world.documents.push(document);
     stream(world, document, { type: "watched", isVisible: true });

@@ -66,7 +66,10 @@ export const sessionAt = (
     refreshToken: "",
     receivedAt: now,
     expiresAt: now + HOUR_MS,
-    ...{ stamp, generation, change, turn },
+    stamp,
+    generation,
+    change,
+    turn,
     profileAt: 0,
     user: { uid: USERS[user] },
   }) as unknown as Session;

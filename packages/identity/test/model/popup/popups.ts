@@ -76,8 +76,10 @@ export function createPopups(browser: BrowserModel, machine: Machine) {
       popup.call = { generation: startSignIn(world, popup.tab), user: BOB, isGenuine, isAnswered: false };
     else if (owner)
       popup.call = {
-        ...{ generation: owner.generation, user: owner.user.uid === "bob" ? BOB : 0 },
-        ...{ isGenuine, isAnswered: false },
+        generation: owner.generation,
+        user: owner.user.uid === "bob" ? BOB : 0,
+        isGenuine,
+        isAnswered: false,
       };
   }
 
@@ -118,7 +120,9 @@ export function createPopups(browser: BrowserModel, machine: Machine) {
     popup.heard = popup.inbox.shift();
     const isCurrent = state.latestSignIn === popup.attempt && !popup.hasChanged;
     dispatch(world, popup, {
-      ...{ type: "message", attempt: popup.state.attempt, response: { url: URL_OF_ANSWER } },
+      type: "message",
+      attempt: popup.state.attempt,
+      response: { url: URL_OF_ANSWER },
       isCurrent: isCurrent || !rules.asksForTheSession,
     });
     delete popup.heard;

@@ -24,11 +24,24 @@ export const newPopup = (
   return {
     tab,
     state: {
-      ...{ phase, dueAt: dueIn(phase), attempt: `popup-${attempts}`, providerId: "google.com" },
-      ...{ isForSession, pollMs: POLL_MS, expiresAt: EXPIRY },
+      phase,
+      dueAt: dueIn(phase),
+      attempt: `popup-${attempts}`,
+      providerId: "google.com",
+      isForSession,
+      pollMs: POLL_MS,
+      expiresAt: EXPIRY,
     },
     attempt,
-    ...{ generation: undefined, isKnown: false, hasChanged: false, window: "ours", isCut: false, inbox: [] },
-    ...{ hasAnswered: false, hasPresented: false, isSettled: false, isRevoked: false },
+    generation: undefined,
+    isKnown: false,
+    hasChanged: false,
+    window: "ours",
+    isCut: false,
+    inbox: [],
+    hasAnswered: false,
+    hasPresented: false,
+    isSettled: false,
+    isRevoked: false,
   };
 };

@@ -54,8 +54,14 @@ export function createBrowserModel(machine: Machine) {
       case "exchange":
         for (const exchange of world.exchanges) if (exchange.tab === place) exchange.isLast = false;
         world.exchanges.push({
-          ...{ tab: place, start: record as LiveRecord, isForced: effect.isForced, stage: "waiting" },
-          ...{ hasLock: false, isAborted: false, isStolen: false, isLast: true },
+          tab: place,
+          start: record as LiveRecord,
+          isForced: effect.isForced,
+          stage: "waiting",
+          hasLock: false,
+          isAborted: false,
+          isStolen: false,
+          isLast: true,
         });
         return;
       case "read":

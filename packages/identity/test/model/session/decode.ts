@@ -180,8 +180,12 @@ function createReader() {
         isCut: has(phase, 4),
         hasChanged: has(phase, 5),
       },
-      ...{ isKnown: has(bits, 2), hasAnswered: has(bits, 3), hasPresented: has(bits, 4) },
-      ...{ isSettled: has(bits, 5), isRevoked: has(bits, 6), inbox: many(() => pick(ANSWERS)) },
+      isKnown: has(bits, 2),
+      hasAnswered: has(bits, 3),
+      hasPresented: has(bits, 4),
+      isSettled: has(bits, 5),
+      isRevoked: has(bits, 6),
+      inbox: many(() => pick(ANSWERS)),
     };
     if (get() === 0) return value;
     const own = generation() ?? "";
@@ -223,7 +227,16 @@ function createReader() {
     const popups = many(popup);
     const forced = many(token);
     const world: World = {
-      ...{ now: NOW, tick, tabs, stored, isForeign, note, exchanges, popups, forced, hasHistory },
+      now: NOW,
+      tick,
+      tabs,
+      stored,
+      isForeign,
+      note,
+      exchanges,
+      popups,
+      forced,
+      hasHistory,
       isTroubled: false,
       signedOut: [],
       ended: [],

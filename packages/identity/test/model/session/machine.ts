@@ -40,8 +40,15 @@ export type Rules = Record<keyof typeof RULES, boolean>;
  * browser around them. Each rule of the model is a switch, so that a fault of that part can be seeded.
  */
 export const machine = {
-  ...{ transition, popup, joinAll, nextStampAfter, nextStored, dueAtOf },
-  ...{ recordAfter, recordToExchange, retryAfter },
+  transition,
+  popup,
+  joinAll,
+  nextStampAfter,
+  nextStored,
+  dueAtOf,
+  recordAfter,
+  recordToExchange,
+  retryAfter,
   rules: RULES as Rules,
 };
 export type Machine = typeof machine;

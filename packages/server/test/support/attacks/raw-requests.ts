@@ -31,7 +31,9 @@ export const RAW_ATTACKS: readonly RawAttack[] = [
   get("a host with a space", 400, "Host: a b", "Connection: close"),
   ...["GET http:// HTTP/1.1", "GET ftp://a/ HTTP/1.1", "GET /\\a HTTP/1.1", "GET /a b HTTP/1.1"].map(
     (line) => ({
-      ...{ name: line, bytes: rawRequest(line, "Host: a"), status: 400 },
+      name: line,
+      bytes: rawRequest(line, "Host: a"),
+      status: 400,
     }),
   ),
   get("a header without end", 431, "Host: a", `X: ${"x".repeat(70_000)}`),
