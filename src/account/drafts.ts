@@ -1,11 +1,12 @@
 import * as v from "valibot";
 import { userStorage } from "../identity/state/user-storage.ts";
+import { profileFields } from "./profile-changes.ts";
 
 /** A typed text, and the field's value before it: another device may change that value meanwhile. */
 const Edit = v.object({ typed: v.string(), base: v.string() });
 /** Only fields listed here are kept; never a password or a code. */
 const Drafts = v.object({
-  profile: v.exactOptional(v.object({ name: v.exactOptional(Edit), picture: v.exactOptional(Edit) })),
+  profile: v.exactOptional(v.record(v.picklist(profileFields), Edit)),
   email: v.exactOptional(v.object({ email: v.string() })),
 });
 export type Drafts = v.InferOutput<typeof Drafts>;

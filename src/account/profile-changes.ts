@@ -6,7 +6,7 @@ export type ProfileTexts = Record<ProfileField, string>;
  * A form's changed fields, and their values before the edit. If the stored values differ from those, another device
  * has changed them.
  */
-export type ProfileChanges = { changes: Partial<ProfileTexts>; base: ProfileTexts };
+export type ProfileChanges = { changes: Partial<ProfileTexts>; base: Partial<ProfileTexts> };
 
 /** Another device has changed the same fields since the form showed them. */
 export class ProfileConflict extends Error {

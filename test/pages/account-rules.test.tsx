@@ -2,7 +2,7 @@ import { cleanup } from "@testing-library/react";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { Route } from "wouter";
 import { AccountGate } from "../../src/account/account-gate.tsx";
-import type { Profile } from "../../src/account/profile.ts";
+import { mergeProfile, type Profile } from "../../src/account/profile.ts";
 import type { User } from "../../src/account/user.ts";
 import { initialsOf } from "../../src/components/avatar/avatar.tsx";
 import { siteConfig } from "../../src/config/site-config.ts";
@@ -62,14 +62,7 @@ test.each([
 });
 
 const profile = (changes: Partial<Profile>): Profile => ({
-  ...user,
-  name: undefined,
-  picture: undefined,
-  stripePriceId: undefined,
-  stripeSubscriptionStatus: undefined,
-  providers: [],
-  planId: undefined,
-  planIsActive: false,
+  ...mergeProfile(user, { status: "none" }, {}),
   isComplete: true,
   ...changes,
 });

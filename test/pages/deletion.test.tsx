@@ -26,7 +26,7 @@ beforeEach(async () => {
   accounts += 1;
   const person = { email: `ada${accounts}@example.com`, password: "correct horse" };
   ({ uid } = await signUp(await identityClient(), person));
-  await saveStoredProfile(uid, { changes: { name: "Ada" }, base: { name: "", picture: "" } });
+  await saveStoredProfile(uid, { changes: { name: "Ada" }, base: { name: "" } });
   await until(() => expect(storedUser.get()).toMatchObject({ snapshot: { data: { name: "Ada" } } }));
 });
 afterEach(async () => {

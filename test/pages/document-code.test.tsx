@@ -44,7 +44,7 @@ afterEach(async () => {
 });
 
 const said = () => texts("[role=alert]").join();
-const changes = { changes: { name: "Ada" }, base: { name: "", picture: "" } };
+const changes = { changes: { name: "Ada" }, base: { name: "" } };
 
 // This test must be the first of the file, because loaded code stays loaded.
 test("the page reports that the user document's code failed to load, and the next save and deletion load the code again", async () => {

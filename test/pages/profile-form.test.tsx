@@ -161,7 +161,7 @@ test.each([
 test("of two devices that create the document at a time, the later one learns of the other's name", async () => {
   await local.services.handle(new Request(documentUrl(), { method: "DELETE", headers }));
   const release = local.hold("documents:commit");
-  const saving = saveStoredProfile(uid, { changes: { name: "Ada L." }, base: { name: "", picture: "" } });
+  const saving = saveStoredProfile(uid, { changes: { name: "Ada L." }, base: { name: "" } });
   const outcome = saving.catch((error: unknown) => error);
   await until(() => expect(local.sent("documents:commit")).toHaveLength(1));
   await writeElsewhere({ name: "Grace" });

@@ -191,7 +191,7 @@ export function createPages({ scheduler, services, profile, people, documents, c
       const base = (shown.status === "ready" && shown.snapshot.exists && shown.snapshot.data.name) || "";
       const tell = saved.began(uid, name, base);
       try {
-        await entry.saveStoredProfile(uid, { changes: { name }, base: { name: base, picture: "" } });
+        await entry.saveStoredProfile(uid, { changes: { name }, base: { name: base } });
       } catch (error) {
         tell((error as Error).name === "ProfileConflict" ? "conflict" : "unknown");
         throw error;
