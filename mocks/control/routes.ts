@@ -173,12 +173,12 @@ export const control: Service = {
       context.failures.add(parseBody(FailureScript, fields)),
     ),
     steer("DELETE", "failures", (context) => context.failures.clear()),
-    steer("DELETE", "failures/{id}", (context, { params }) => {
+    steer("DELETE", "failures/:id", (context, { params }) => {
       if (!context.failures.remove(params["id"] ?? "")) throw new ApiError("Not Found", 404);
     }),
     steer("GET", "outbox", listMessages),
     steer("GET", "outbox/latest", findLatestMessage),
-    steer("GET", "outbox/{id}", showMail),
+    steer("GET", "outbox/:id", showMail),
     steer("POST", "outbox", addForeignMessage),
     steer("DELETE", "outbox", (context) => context.outbox.clear()),
     steer("GET", "totp", async (context, { url }) => {
@@ -210,11 +210,11 @@ export const control: Service = {
     steer("GET", "settings", ({ identity }) => identity.settings),
     steer("PATCH", "settings", (context, { fields }) => changeSettings(context, fields)),
     steer("POST", "accounts", createAccount),
-    steer("PATCH", "accounts/{uid}", editAccount),
-    steer("DELETE", "accounts/{uid}", removeAccount),
-    steer("PATCH", "documents/{uid}", editUserDocument),
+    steer("PATCH", "accounts/:uid", editAccount),
+    steer("DELETE", "accounts/:uid", removeAccount),
+    steer("PATCH", "documents/:uid", editUserDocument),
     steer("GET", "worlds", ({ worlds, world }) => ({ world: world ?? null, worlds: worlds?.list() ?? [] })),
-    steer("DELETE", "worlds/{name}", ({ worlds }, { params }) => {
+    steer("DELETE", "worlds/:name", ({ worlds }, { params }) => {
       const name = params["name"] ?? "";
       if (!worlds?.drop(name)) throw new ApiError(`There is no world "${name}".`, 404);
     }),

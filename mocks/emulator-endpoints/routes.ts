@@ -1,13 +1,7 @@
 import type { ServiceContext } from "../core/service-context.ts";
 import { ApiError, assert } from "../http/api-error.ts";
 import { jsonResponse } from "../http/body.ts";
-import {
-  type Call,
-  createOperationRoute,
-  createRouteFactory,
-  createRouter,
-  redirectResponse,
-} from "../http/router.ts";
+import { type Call, createRouteFactory, createRouter, redirectResponse } from "../http/router.ts";
 import { changeSwitches, readSwitches } from "../identity-toolkit/admin/config.ts";
 import { resetPassword } from "../identity-toolkit/operations/oob-code.ts";
 import { applyOobCode } from "../identity-toolkit/operations/update.ts";
@@ -115,7 +109,7 @@ function followActionLink(context: ServiceContext, call: Call): Response {
   return response;
 }
 
-const PROJECT = "/emulator/v1/projects/{project}";
+const PROJECT = "/emulator/v1/projects/:project";
 
 const control = createRouteFactory("emulator", "control");
 
@@ -142,10 +136,7 @@ export const emulatorEndpoints: Service = {
     createRouteFactory("action", "open")("GET", "/emulator/action", followActionLink),
     control("DELETE", `${PROJECT}/accounts`, deleteAccounts),
     control("GET", `${PROJECT}/config`, readSwitches),
-    createOperationRoute(
-      { method: "PATCH", path: `${PROJECT}/config`, endpoint: "emulator", access: "control" },
-      changeSwitches,
-    ),
+    control("PATCH", `${PROJECT}/config`, changeSwitches),
     control("GET", `${PROJECT}/oobCodes`, listOobCodes),
     control("GET", `${PROJECT}/verificationCodes`, listVerificationCodes),
   ]),

@@ -1,3 +1,5 @@
+import { TrieRouter } from "hono/router/trie-router";
+import { tryDecodeURIComponent } from "hono/utils/url";
 import type * as v from "valibot";
 import type { ServiceContext } from "../core/service-context.ts";
 import { ApiError } from "./api-error.ts";
@@ -31,7 +33,7 @@ export type Answer = Response | object;
 
 export type Route = {
   method: string;
-  /** Literal segments and `{name}` for a variable one: `/v1/projects/{project}/accounts:lookup`. */
+  /** A pattern of Hono's: `/v1/projects/:project/accounts:lookup`. */
   path: string;
   /** The short name in failure scripts, log and workbench: `accounts:signUp`, `token`. */
   endpoint: string;
@@ -44,22 +46,6 @@ export type Route = {
   checkQuery?(query: URLSearchParams): void;
   run(context: ServiceContext, call: Call): Answer | Promise<Answer>;
 };
-
-/** Makes routes that differ only in method, path and operation. An operation without a result answers `{}`. */
-export const createRouteFactory =
-  (endpoint: string, access: Route["access"], prefix = "") =>
-  (
-    method: string,
-    path: string,
-    // biome-ignore lint/suspicious/noConfusingVoidType: an operation may return nothing
-    run: (context: ServiceContext, call: Call) => Answer | Promise<Answer> | void,
-  ): Route => ({
-    method,
-    path: prefix + path,
-    endpoint,
-    access,
-    run: (context, call) => run(context, call) ?? {},
-  });
 
 /** The project and the tenant that a body may name. */
 const Target = recordSchema(fieldsOf(text, "targetProjectId", "tenantId"));
@@ -105,81 +91,50 @@ export const refuseTenant = (): never => {
   throw new ApiError("INVALID_TENANT_ID : The local services have one project and no tenants.");
 };
 
-/** A route whose body is parsed by its schema before the operation sees it. */
-export const createOperationRoute = (route: Omit<Route, "run">, { schema, run }: Operation): Route => ({
-  ...route,
-  run: (context, call) => {
+/** Parses the body by its schema before the operation sees it. */
+const runOperation =
+  (access: Route["access"], { schema, run }: Operation): Route["run"] =>
+  (context, call) => {
     const body = parseBody(schema, call.fields);
     const { targetProjectId, tenantId } = parseBody(Target, call.fields);
-    if (route.access !== "control") assertProjectAccess(context, call, targetProjectId);
+    if (access !== "control") assertProjectAccess(context, call, targetProjectId);
     if (tenantId || call.url.searchParams.get("tenantId")) refuseTenant();
     return run(context, body as never, call);
-  },
-});
+  };
+
+/** Makes routes that differ only in method, path and operation. A function without a result answers `{}`. */
+export const createRouteFactory =
+  (endpoint: string, access: Route["access"], prefix = "") =>
+  (
+    method: string,
+    path: string,
+    // biome-ignore lint/suspicious/noConfusingVoidType: an operation may return nothing
+    run: Operation | ((context: ServiceContext, call: Call) => Answer | Promise<Answer> | void),
+  ): Route => ({
+    method,
+    path: prefix + path,
+    endpoint,
+    access,
+    run: typeof run === "function" ? (context, call) => run(context, call) ?? {} : runOperation(access, run),
+  });
 
 export type Match = { route: Route; params: Record<string, string> };
 
-type Pattern = { route: Route; test: RegExp; names: string[] };
+export type Router = ReturnType<typeof createRouter>;
 
-const escapeForPattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-
-function compileRoute(route: Route): Pattern {
-  const names: string[] = [];
-  const source = route.path
-    .split(/(\{\w+\})/)
-    .map((part) => {
-      if (!part.startsWith("{")) return escapeForPattern(part);
-      names.push(part.slice(1, -1));
-      return "([^/:]+)";
-    })
-    .join("");
-  return { route, test: new RegExp(`^${source}$`), names };
-}
-
-const decodeSegment = (segment: string): string => {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-};
-
-export type Router = {
-  /** All routes, for descriptions of the whole API. */
-  readonly routes: readonly Route[];
-  find(method: string, path: string): Match | undefined;
-  /** The methods of a path; empty if the path is unknown. */
-  methodsOf(path: string): string[];
-};
-
-/**
- * Looks literal paths up in a map, and the few with variables by regular expression. The router is built once, for
- * all worlds.
- */
-export function createRouter(routes: readonly Route[]): Router {
-  const literal = new Map<string, Match[]>();
-  const patterns: Pattern[] = [];
-  for (const route of routes) {
-    if (route.path.includes("{")) patterns.push(compileRoute(route));
-    else literal.set(route.path, [...(literal.get(route.path) ?? []), { route, params: {} }]);
-  }
-  const findCandidates = (path: string): Match[] => {
-    const found = literal.get(path);
-    if (found) return found;
-    return patterns.flatMap(({ route, test, names }) => {
-      const values = test.exec(path);
-      if (!values) return [];
-      return [
-        {
-          route,
-          params: Object.fromEntries(names.map((name, i) => [name, decodeSegment(values[i + 1] ?? "")])),
-        },
-      ];
-    });
-  };
+/** The router is built once, for all worlds. */
+export function createRouter(routes: readonly Route[]) {
+  const trie = new TrieRouter<Route>();
+  for (const route of routes) trie.add("ALL", route.path, route);
+  const decode = (params: object): Match["params"] =>
+    Object.fromEntries(
+      Object.entries(params).map(([name, text]) => [name, tryDecodeURIComponent(String(text))]),
+    );
   return {
+    /** All routes, for descriptions of the whole API. */
     routes,
-    find: (method, path) => findCandidates(path).find(({ route }) => route.method === method),
-    methodsOf: (path) => findCandidates(path).map(({ route }) => route.method),
+    /** The routes of a path, one for each method. */
+    find: (path: string): Match[] =>
+      trie.match("ALL", path)[0].map(([route, params]) => ({ route, params: decode(params) })),
   };
 }

@@ -1,7 +1,7 @@
 import type * as v from "valibot";
 import { notImplemented } from "../http/api-error.ts";
 import {
-  createOperationRoute,
+  createRouteFactory,
   createRouter,
   defineOperation,
   type Operation,
@@ -55,7 +55,7 @@ import {
   startPasskeySignIn,
 } from "./passkeys/ceremonies.ts";
 
-const PROJECT = "/v1/projects/{project}";
+const PROJECT = "/v1/projects/:project";
 
 /** The last part of a path names its method in failure scripts and the log: `accounts:signUp`. */
 const methodOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
@@ -65,20 +65,15 @@ const post = (
   operation: Operation,
   access: Route["access"] = "key",
   endpoint = methodOf(path),
-): Route => createOperationRoute({ method: "POST", path, endpoint, access }, operation);
+): Route => createRouteFactory(endpoint, access)("POST", path, operation);
 
-const get = (path: string, run: Route["run"], access: Route["access"] = "key"): Route => ({
-  method: "GET",
-  path,
-  endpoint: methodOf(path),
-  access,
-  run,
-});
+const get = (path: string, run: Route["run"], access: Route["access"] = "key"): Route =>
+  createRouteFactory(methodOf(path), access)("GET", path, run);
 
 /** Settings that an administrator reads with GET and changes with PATCH. */
 const settingsRoutes = (name: string, read: Route["run"], change: Operation): Route[] => {
-  const route = get(`/v2/projects/{project}/${name}`, read, "owner");
-  return [route, createOperationRoute({ ...route, method: "PATCH" }, change)];
+  const route = createRouteFactory(name, "owner", `/v2/projects/:project/${name}`);
+  return [route("GET", "", read), route("PATCH", "", change)];
 };
 
 /** The methods that the services lack, with the fields that Google's parser checks. */
@@ -110,14 +105,8 @@ const revokeToken = defineOperation(
 
 /** Every call about a tenant, at any depth: `routerPathOf` sends it here. */
 const TENANTS = "/tenants";
-const noTenants = ["GET", "POST", "PATCH", "PUT", "DELETE"].map(
-  (method): Route => ({
-    method,
-    path: TENANTS,
-    endpoint: "tenants",
-    access: "open",
-    run: refuseTenant,
-  }),
+const noTenants = ["GET", "POST", "PATCH", "PUT", "DELETE"].map((method) =>
+  createRouteFactory("tenants", "open")(method, TENANTS, refuseTenant),
 );
 
 const routes: Route[] = [
@@ -156,9 +145,8 @@ const routes: Route[] = [
   post(`${PROJECT}/accounts:batchCreate`, batchCreate, "owner"),
   post(`${PROJECT}/accounts:batchDelete`, batchDelete, "owner"),
   post(`${PROJECT}/accounts:query`, query, "owner"),
-  post(`${PROJECT}:queryAccounts`, query, "owner", "accounts:query"),
   post(`${PROJECT}/accounts`, signUp, "owner", "accounts:signUp"),
-  post(`${PROJECT}:createSessionCookie`, createSessionCookie, "owner", "createSessionCookie"),
+  post(`${PROJECT}/createSessionCookie`, createSessionCookie, "owner"),
   {
     ...get(`${PROJECT}/accounts:batchGet`, (context, { url }) => batchGet(context, pageOf(url)), "owner"),
     checkQuery: (query) => assertPageSize(query.get("maxResults")),
@@ -203,7 +191,12 @@ function routerPathOf(url: URL): string {
     return LEGACY_ADMIN.has(name) ? `/legacy/${name}` : `/v1/accounts:${LEGACY[name] ?? name}`;
   }
   // The Admin SDK has its own addresses of a project's settings.
-  const path = whole.slice(whole.indexOf(HOST) + HOST.length).replace(/^\/admin(?=\/v2\/projects\/)/, "");
+  const path = whole
+    .slice(whole.indexOf(HOST) + HOST.length)
+    .replace(/^\/admin(?=\/v2\/projects\/)/, "")
+    // These two methods follow a project's ID, and a pattern's variable is a whole segment.
+    .replace(/:queryAccounts$/, "/accounts:query")
+    .replace(/:createSessionCookie$/, "/createSessionCookie");
   return /^\/v\d\/projects\/[^/]+\/tenants\b/.test(path) ? TENANTS : path;
 }
 

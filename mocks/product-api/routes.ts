@@ -45,7 +45,7 @@ async function subscribeToNewsletter(context: ServiceContext, { fields, request 
 /** Replacements for the two product calls that no Google service answers, for tests without a server. */
 export const productApi: Service = {
   router: createRouter([
-    createRouteFactory("sheets", "open")("POST", "/api/sheets/{sheet}", appendRows),
+    createRouteFactory("sheets", "open")("POST", "/api/sheets/:sheet", appendRows),
     createRouteFactory("newsletter", "open")("POST", "/api/newsletter", subscribeToNewsletter),
   ]),
   rawNames: true,

@@ -90,7 +90,7 @@ export const publicKeys: Service = {
     open("GET", "/firebaseappcheck.googleapis.com/v1/jwks", ({ keys }) => keys.jwks()),
     open("GET", `/robot/v1/metadata/x509/${ACCOUNT}`, ({ keys }) => keys.certificates()),
     open("GET", "/identitytoolkit/v3/relyingparty/publicKeys", ({ keys }) => keys.certificates()),
-    open("GET", "/securetoken.google.com/{project}/.well-known/openid-configuration", describeIssuer),
+    open("GET", "/securetoken.google.com/:project/.well-known/openid-configuration", describeIssuer),
   ]),
   pathOf: ({ host, pathname }) =>
     KEY_PLACES.exec(`/${host}${pathname}`)?.[0].replaceAll("%40", "@") ?? pathname,

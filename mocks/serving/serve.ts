@@ -132,15 +132,13 @@ async function runOperation(
   return answer instanceof Response ? answer : jsonResponse(answer);
 }
 
-const notFoundError = (methods: string[], method: string): ApiError =>
-  methods.length > 0 ? new ApiError(`Method ${method} not allowed.`, 405) : new ApiError("Not Found", 404);
-
 /** Answers one request to a service; never throws. */
 async function serveRequest(context: ServiceContext, service: Service, request: Request): Promise<Response> {
   const url = new URL(request.url);
   const path = service.pathOf?.(url) ?? url.pathname;
   const method = routedMethodOf(request);
-  const match = service.router.find(method === "HEAD" ? "GET" : method, path);
+  const matches = service.router.find(path);
+  const match = matches.find(({ route }) => route.method === (method === "HEAD" ? "GET" : method));
   let read: ReadFields = { fields: {} };
   const attempt = {
     endpoint: match?.route.endpoint ?? "unknown",
@@ -151,7 +149,10 @@ async function serveRequest(context: ServiceContext, service: Service, request: 
     },
   };
   return guardRequest(context, request, attempt, () => {
-    if (!match) throw notFoundError(service.router.methodsOf(path), request.method);
+    if (!match)
+      throw matches.length > 0
+        ? new ApiError(`Method ${request.method} not allowed.`, 405)
+        : new ApiError("Not Found", 404);
     return runOperation(context, { match, appCheck: service.appCheck }, request, read);
   });
 }

@@ -3,7 +3,7 @@ import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert } from "../../http/api-error.ts";
 import {
   type Call,
-  createOperationRoute,
+  createRouteFactory,
   defineOperation,
   type Operation,
   type Route,
@@ -110,9 +110,7 @@ function storeProviderConfig(
 }
 
 function createRoutesOfKind([kind, { idIn, id: form, schema }]: [string, Kind]): Route[] {
-  const path = `/v2/projects/{project}/${kind}`;
-  const all = { path, endpoint: kind, access: "owner" } as const;
-  const one = { ...all, path: `${path}/{id}` };
+  const route = createRouteFactory(kind, "owner", `/v2/projects/:project/${kind}`);
   const create = defineOperation(schema, (context, body, { url }) => {
     const id = url.searchParams.get(idIn);
     assert(id, "MISSING_CONFIG_ID");
@@ -127,16 +125,14 @@ function createRoutesOfKind([kind, { idIn, id: form, schema }]: [string, Kind]):
     const next = paths.reduce<unknown>((into, name) => copyValueAtPath(into, body, name.split(".")), before);
     return storeProviderConfig(context, kind, id, next);
   });
-  const remove: Route["run"] = (context, call) => {
-    context.identity.providerConfigs.delete(findProviderConfig(context, kind, call)[0]);
-    return {};
-  };
   return [
-    { ...all, method: "GET", run: (context, call) => listProviderConfigs(context, kind, call) },
-    createOperationRoute({ ...all, method: "POST" }, create),
-    { ...one, method: "GET", run: (context, call) => findProviderConfig(context, kind, call)[1] },
-    createOperationRoute({ ...one, method: "PATCH" }, change),
-    { ...one, method: "DELETE", run: remove },
+    route("GET", "", (context, call) => listProviderConfigs(context, kind, call)),
+    route("POST", "", create),
+    route("GET", "/:id", (context, call) => findProviderConfig(context, kind, call)[1]),
+    route("PATCH", "/:id", change),
+    route("DELETE", "/:id", (context, call) => {
+      context.identity.providerConfigs.delete(findProviderConfig(context, kind, call)[0]);
+    }),
   ];
 }
 
