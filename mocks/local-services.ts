@@ -1,30 +1,30 @@
-import { getResponse, type RequestHandler } from "msw";
-import { currentTotpCodes, type ShownCode } from "./control/accounts.ts";
+import { getResponse } from "msw";
+import { currentTotpCodes } from "./control/accounts.ts";
 import { control } from "./control/routes.ts";
-import { type Clock, createClock } from "./core/clock.ts";
-import { createEventLog, createRequestLog, type EventLog, type RequestLog } from "./core/logs.ts";
-import { createOutbox, type Outbox } from "./core/outbox.ts";
+import { createClock } from "./core/clock.ts";
+import { createEventLog, createRequestLog } from "./core/logs.ts";
+import { createOutbox } from "./core/outbox.ts";
 import { createRandom } from "./core/random.ts";
 import type { ServiceContext, WorldRegistry } from "./core/service-context.ts";
 import { emulatorEndpoints, rootStatus } from "./emulator-endpoints/routes.ts";
-import { createFailures, type Failures } from "./failures/failures.ts";
+import { createFailures } from "./failures/failures.ts";
 import type { DocumentsOption } from "./firestore/access/rules.ts";
 import { createFirestore, DOCUMENT_ENDPOINTS } from "./firestore/firestore.ts";
-import { exportAccounts, type ImportReport, importAccounts } from "./identity-toolkit/admin/account-files.ts";
+import { exportAccounts, importAccounts } from "./identity-toolkit/admin/account-files.ts";
 import { createRateLimiter } from "./identity-toolkit/proofs/rate-limiter.ts";
 import { identityToolkit } from "./identity-toolkit/routes.ts";
 import type { BlockingFunctionsOption } from "./identity-toolkit/sign-in/event.ts";
 import type { Settings } from "./identity-toolkit/state/settings.ts";
 import { IdentityState } from "./identity-toolkit/state/state.ts";
-import { type AppCheckToken, issueAppCheckToken } from "./identity-toolkit/tokens/app-check.ts";
-import { createKeyRing, type KeyRing } from "./identity-toolkit/tokens/keys.ts";
+import { issueAppCheckToken } from "./identity-toolkit/tokens/app-check.ts";
+import { createKeyRing } from "./identity-toolkit/tokens/keys.ts";
 import { verifyCaller } from "./identity-toolkit/tokens/tokens.ts";
 import { productApi } from "./product-api/routes.ts";
-import { createSheets, type Sheets } from "./product-api/sheets.ts";
+import { createSheets } from "./product-api/sheets.ts";
 import { consent } from "./provider-page/routes.ts";
-import { createScenarios, type Scenarios } from "./scenarios/scenarios.ts";
-import { type IssuedSession, issueSession } from "./scenarios/session.ts";
-import { resetServices, restoreSnapshot, type Snapshot, takeSnapshot } from "./scenarios/snapshot.ts";
+import { createScenarios } from "./scenarios/scenarios.ts";
+import { issueSession } from "./scenarios/session.ts";
+import { resetServices, restoreSnapshot, takeSnapshot } from "./scenarios/snapshot.ts";
 import { sdkPages } from "./sdk-pages/routes.ts";
 import { KEY_PLACES, publicKeys, secureToken } from "./secure-token/routes.ts";
 import { underFailureScripts } from "./serving/guard.ts";
@@ -80,59 +80,13 @@ export type LocalServicesOptions = {
 };
 
 /** A set of local services: one project with its accounts, time, failures and mail. */
-export type LocalServices = {
-  readonly projectId: string;
-  /** For `setupServer(...handlers)`, `setupWorker(...handlers)` or `getResponse(handlers, request)`. */
-  readonly handlers: RequestHandler[];
-  /** Answers one request; undefined if no handler matches. A response of type "error" means: drop the connection. */
-  handle(request: Request): Promise<Response | undefined>;
-  /**
-   * Applies failure scripts and the log to another service's responses: the site's own API beside these services.
-   * @param endpoint its name in scripts and the log: `sheets`, `newsletter`, or one of the option `endpoints`
-   * @returns the answer; of type "error" where the connection is to be dropped
-   */
-  underFailureScripts(
-    request: Request,
-    endpoint: string,
-    answer: () => Response | Promise<Response>,
-  ): Promise<Response>;
-  clock: Clock;
-  failures: Failures;
-  outbox: Outbox;
-  scenarios: Scenarios;
-  identity: IdentityState;
-  keys: KeyRing;
-  log: RequestLog;
-  events: EventLog;
-  sheets: Sheets;
-  /** A session of an account, as after a sign-in. @throws {ApiError} USER_NOT_FOUND, USER_DISABLED */
-  issueSession(uid: string): Promise<IssuedSession>;
-  /**
-   * A token of App Check. It expires on the local clock, at a whole second: after an hour or the given milliseconds, or
-   * up to a second earlier.
-   */
-  issueAppCheckToken(lifetimeMs?: number): Promise<AppCheckToken>;
-  /** The current codes of the account's authenticator apps. */
-  totpCodes(email: string): Promise<ShownCode[]>;
-  /** Exports all accounts in the file format of Firebase's `auth:export`. */
-  exportAccounts(): { users: Record<string, unknown>[] };
-  importAccounts(file: unknown): ImportReport;
-  snapshot(): Snapshot;
-  /** @throws {v.ValiError} if it is not a snapshot of this version */
-  restore(snapshot: unknown): void;
-  /** Returns to the first state: no accounts, real time, no failures, empty outbox. */
-  reset(): void;
-  /** Called after each request that may have changed something. */
-  subscribe(listener: () => void): () => void;
-  /** Whether a page has an open stream. */
-  isBusy(): boolean;
-};
+export type LocalServices = ReturnType<typeof createLocalServices>;
 
 /** The name of this world, and access to the other worlds on the same port. */
 type WorldPlace = { name?: string; registry: WorldRegistry };
 
 /** Creates an isolated set of local services. Cheap: a process can hold a thousand. Never throws. */
-export function createLocalServices(options: LocalServicesOptions = {}, place?: WorldPlace): LocalServices {
+export function createLocalServices(options: LocalServicesOptions = {}, place?: WorldPlace) {
   const listeners = new Set<() => void>();
   const clock = createClock(options.now);
   const random = createRandom(options.seed);
@@ -183,8 +137,23 @@ export function createLocalServices(options: LocalServicesOptions = {}, place?: 
   const { projectId, failures, outbox, log, events, sheets, keys } = context;
   return {
     projectId,
+    /** For `setupServer(...handlers)`, `setupWorker(...handlers)` or `getResponse(handlers, request)`. */
     handlers,
-    handle: (request) => getResponse(handlers, request),
+    /** Answers one request; undefined if no handler matches. A response of type "error" means: drop the connection. */
+    handle: (request: Request): Promise<Response | undefined> => getResponse(handlers, request),
+    /**
+     * Applies failure scripts and the log to another service's responses: the site's own API beside these services.
+     * @param endpoint its name in scripts and the log: `sheets`, `newsletter`, or one of the option `endpoints`
+     * @returns the answer; of type "error" where the connection is to be dropped
+     */
+    underFailureScripts: async (
+      request: Request,
+      endpoint: string,
+      answer: () => Response | Promise<Response>,
+    ): Promise<Response> => {
+      const attempt = { endpoint, ...(await requestAccountHintOf(context, request)) };
+      return (await underFailureScripts(context, request, attempt, answer)).response;
+    },
     clock,
     failures,
     outbox,
@@ -194,19 +163,26 @@ export function createLocalServices(options: LocalServicesOptions = {}, place?: 
     keys,
     identity,
     scenarios: createScenarios(context),
-    reset: () => resetServices(context),
-    subscribe,
-    underFailureScripts: async (request, endpoint, answer) => {
-      const attempt = { endpoint, ...(await requestAccountHintOf(context, request)) };
-      return (await underFailureScripts(context, request, attempt, answer)).response;
-    },
-    issueSession: (uid) => issueSession(context, uid),
-    issueAppCheckToken: (lifetimeMs) => issueAppCheckToken(context, lifetimeMs),
-    totpCodes: (email) => currentTotpCodes(context, email),
+    /** A session of an account, as after a sign-in. @throws {ApiError} USER_NOT_FOUND, USER_DISABLED */
+    issueSession: (uid: string) => issueSession(context, uid),
+    /**
+     * A token of App Check. It expires on the local clock, at a whole second: after an hour or the given milliseconds,
+     * or up to a second earlier.
+     */
+    issueAppCheckToken: (lifetimeMs?: number) => issueAppCheckToken(context, lifetimeMs),
+    /** The current codes of the account's authenticator apps. */
+    totpCodes: (email: string) => currentTotpCodes(context, email),
+    /** Exports all accounts in the file format of Firebase's `auth:export`. */
     exportAccounts: () => exportAccounts(context),
-    importAccounts: (file) => importAccounts(context, file),
+    importAccounts: (file: unknown) => importAccounts(context, file),
     snapshot: () => takeSnapshot(context),
-    restore: (snapshot) => restoreSnapshot(context, snapshot),
+    /** @throws {v.ValiError} if it is not a snapshot of this version */
+    restore: (snapshot: unknown): void => restoreSnapshot(context, snapshot),
+    /** Returns to the first state: no accounts, real time, no failures, empty outbox. */
+    reset: (): void => resetServices(context),
+    /** Called after each request that may have changed something. */
+    subscribe,
+    /** Whether a page has an open stream. */
     isBusy: () => listeners.size > 0 || context.documents.channels.count() > 0,
   };
 }
