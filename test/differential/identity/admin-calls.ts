@@ -2,39 +2,39 @@ import fc from "fast-check";
 import {
   body,
   email,
-  mfa,
+  type Fields,
+  MAIL,
   name,
+  named,
   one,
-  password,
   phone,
-  photo,
   ref,
-  sendOobFields,
-  updateFields,
+  UPDATE,
   upload,
 } from "./arbitraries.ts";
+import { pathOf } from "./client-calls.ts";
 import type { Shape } from "./command.ts";
 import { HOOKS } from "./hooks.ts";
 import { PROJECT } from "./sides.ts";
 
-const project = (method: string) => `/identitytoolkit.googleapis.com/v1/projects/${PROJECT}${method}`;
-const admin = (method: string, fields: fc.Arbitrary<unknown>, weight = 2): Shape => ({
+const project = `/identitytoolkit.googleapis.com/v1/projects/${PROJECT}`;
+const admin = (method: string, names: string, weight = 2, own: Fields = {}): Shape => ({
   operation: `projects.accounts${method ? `.${method}` : ""}`,
-  path: project(`/accounts${method ? `:${method}` : ""}`),
+  path: `${project}/accounts${method ? `:${method}` : ""}`,
   access: "owner",
-  body: fields,
+  body: named(names, own),
   weight,
 });
 
 export const CONFIG = `/identitytoolkit.googleapis.com/v2/projects/${PROJECT}/config`;
-const hook = (...names: string[]) => body({ functionUri: fc.record({ $hook: one(...names) }) });
 /** Blocking functions: most accept, so that sequences go on. */
-const anyHook = hook("accept", "rename", "claims", ...HOOKS);
+const hook = body({ functionUri: fc.record({ $hook: one("accept", "rename", "claims", ...HOOKS) }) });
+const hooks = { beforeCreate: hook, beforeSignIn: hook };
 const blockingFunctions = body(
   {
     triggers: fc.oneof(
-      { weight: 8, arbitrary: body({}, { beforeCreate: anyHook, beforeSignIn: anyHook }) },
-      { weight: 8, arbitrary: body({ beforeCreate: anyHook, beforeSignIn: anyHook }) },
+      { weight: 8, arbitrary: body({}, hooks) },
+      { weight: 8, arbitrary: body(hooks) },
       {
         weight: 1,
         arbitrary: one<unknown>(
@@ -51,19 +51,14 @@ const blockingFunctions = body(
     ),
   },
 );
-const setHooks = (query: string, weight: number): Shape => ({
-  operation: "projects.updateConfig",
-  method: "PATCH",
-  path: CONFIG + query,
-  access: "owner",
-  body: body({ blockingFunctions }),
-  weight,
-});
 
 /** Parts of the project's configuration, as the Admin SDK sends them. */
+const switches = {
+  signIn: named("allowDuplicateEmails"),
+  emailPrivacyConfig: named("enableImprovedEmailPrivacy"),
+};
 const configParts = {
-  signIn: body({ allowDuplicateEmails: fc.boolean() }),
-  emailPrivacyConfig: body({ enableImprovedEmailPrivacy: fc.boolean() }),
+  ...switches,
   mobileLinksConfig: one({ domain: "HOSTING_DOMAIN" }),
   recaptchaConfig: one(
     { emailPasswordEnforcementState: "AUDIT" },
@@ -72,173 +67,144 @@ const configParts = {
   ),
   smsRegionConfig: one({ allowlistOnly: { allowedRegions: ["CH"] } }),
 };
+const setConfig = (mask: string, weight: number, sent = body({}, configParts)): Shape => ({
+  operation: "projects.updateConfig",
+  method: "PATCH",
+  path: CONFIG + (mask && `?updateMask=${mask}`),
+  access: "owner",
+  body: sent,
+  weight,
+});
+const MASKS = [
+  "",
+  "signIn",
+  "signIn.allowDuplicateEmails,emailPrivacyConfig",
+  "smsRegionConfig,recaptchaConfig,mobileLinksConfig",
+  "emailPrivacyConfig.enableImprovedEmailPrivacy",
+];
 const configCalls: Shape[] = [
-  setHooks("?updateMask=blockingFunctions", 2),
-  setHooks("", 1),
+  setConfig("blockingFunctions", 2, body({ blockingFunctions })),
+  setConfig("", 1, body({ blockingFunctions })),
   { operation: "projects.getConfig", method: "GET", path: CONFIG, access: "owner" },
-  ...[
-    "",
-    "?updateMask=signIn",
-    "?updateMask=signIn.allowDuplicateEmails,emailPrivacyConfig",
-    "?updateMask=smsRegionConfig,recaptchaConfig,mobileLinksConfig",
-    "?updateMask=emailPrivacyConfig.enableImprovedEmailPrivacy",
-  ].map(
-    (query): Shape => ({
-      operation: "projects.updateConfig",
-      method: "PATCH",
-      path: CONFIG + query,
-      access: "owner",
-      body: body({}, configParts),
-      weight: 0.6,
-    }),
-  ),
+  ...MASKS.map((mask) => setConfig(mask, 0.6)),
 ];
 
-/** Calls that the emulator names and does not have. */
-const missing = ["issueSamlResponse", "signInWithGameCenter", "verifyIosClient"].map(
-  (method): Shape => ({
-    operation: `accounts.${method}`,
-    path: `/identitytoolkit.googleapis.com/v1/accounts:${method}`,
-    access: "key",
-    body: one<unknown>({}),
-    weight: 0.2,
-  }),
-);
+const read = (query: string, weight = 0.5): Shape => ({
+  operation: "projects.accounts.batchGet",
+  method: "GET",
+  path: `${project}/accounts:batchGet${query}`,
+  access: "owner",
+  weight,
+});
+const exchange = (names: string, weight: number, own: Fields): Shape => ({
+  operation: "token",
+  path: "/securetoken.googleapis.com/v1/token",
+  access: "key",
+  body: named(names, own),
+  weight,
+});
+const emulator = (method: string, path: string, weight = 1): Shape => ({
+  operation: path === "accounts" ? "clear" : "config",
+  method,
+  path: `/emulator/v1/projects/${PROJECT}/${path}`,
+  access: "none",
+  weight,
+});
+
+const some = (values: fc.Arbitrary<unknown>, maxLength: number) => fc.array(values, { maxLength });
 
 /** Calls of administrators and tools, and the token endpoint. */
 export const adminCalls: Shape[] = [
   ...configCalls,
-  ...missing,
-  admin(
-    "",
-    body(
-      {},
-      {
-        localId: one("made-1", "made-2"),
-        email,
-        password,
-        displayName: name,
-        photoUrl: photo,
-        emailVerified: fc.boolean(),
-        phoneNumber: phone,
-        disabled: fc.boolean(),
-        idToken: ref("idToken"),
-        mfaInfo: fc.array(body(mfa), { maxLength: 2 }),
-      },
-    ),
-    4,
-  ),
-  admin(
-    "lookup",
-    body(
-      {},
-      {
-        localId: fc.array(ref("localId"), { maxLength: 3 }),
-        email: fc.array(email, { maxLength: 2 }),
-        phoneNumber: fc.array(phone, { maxLength: 1 }),
-        initialEmail: fc.array(email, { maxLength: 1 }),
-        idToken: ref("idToken"),
-        federatedUserId: fc.array(body({ providerId: one("google.com"), rawId: one("sub-1") }), {
-          maxLength: 1,
-        }),
-      },
-    ),
-    4,
-  ),
-  admin("update", body({ localId: ref("localId") }, updateFields), 5),
-  admin("delete", body({ localId: ref("localId") })),
-  admin(
-    "sendOobCode",
-    body(
-      {
-        requestType: one("VERIFY_EMAIL", "VERIFY_AND_CHANGE_EMAIL", "PASSWORD_RESET", "EMAIL_SIGNIN"),
-        email,
-      },
-      { newEmail: email, ...sendOobFields },
-    ),
-    3,
-  ),
-  admin(
-    "batchCreate",
-    body(
-      { users: fc.array(upload, { maxLength: 3 }) },
-      { allowOverwrite: fc.boolean(), sanityCheck: fc.boolean() },
-    ),
-    3,
-  ),
-  admin(
-    "batchDelete",
-    body({ localIds: fc.array(ref("localId"), { maxLength: 2 }) }, { force: fc.boolean() }),
-    1,
-  ),
-  admin(
-    "query",
-    body(
-      {},
-      {
-        returnUserInfo: fc.boolean(),
-        order: one("ASC", "DESC"),
-        sortBy: one("USER_ID", "NAME"),
-        offset: one("0", "1"),
-        limit: one("1", "0", "-1"),
-        expression: one<unknown>([], [{ email: "ada@example.test" }]),
-      },
-    ),
-  ),
-  {
-    operation: "projects.accounts.batchGet",
-    method: "GET",
-    path: project("/accounts:batchGet"),
-    access: "owner",
-  },
-  ...["maxResults=50", "maxResults=0", "maxResults=-1", "maxResults=x"].map(
-    (query): Shape => ({
-      operation: "projects.accounts.batchGet",
-      method: "GET",
-      path: project(`/accounts:batchGet?${query}`),
-      access: "owner",
-      weight: 0.5,
+  // Calls that the emulator names and does not have.
+  ...["issueSamlResponse", "signInWithGameCenter", "verifyIosClient"].map(
+    (method): Shape => ({
+      operation: `accounts.${method}`,
+      path: pathOf(method),
+      access: "key",
+      body: one<unknown>({}),
+      weight: 0.2,
     }),
   ),
+  admin(
+    "",
+    "localId? email? password? displayName? photoUrl? emailVerified? phoneNumber? disabled? idToken? mfaInfo?",
+    4,
+    { localId: one("made-1", "made-2") },
+  ),
+  admin("lookup", "localId? email? phoneNumber? initialEmail? idToken? federatedUserId?", 4, {
+    localId: some(ref("localId"), 3),
+    email: some(email, 2),
+    phoneNumber: some(phone, 1),
+    initialEmail: some(email, 1),
+    federatedUserId: some(body({ providerId: one("google.com"), rawId: one("sub-1") }), 1),
+  }),
+  admin("update", `localId ${UPDATE}`, 5),
+  admin("delete", "localId"),
+  admin("sendOobCode", `requestType email newEmail? ${MAIL}`, 3, {
+    requestType: one("VERIFY_EMAIL", "VERIFY_AND_CHANGE_EMAIL", "PASSWORD_RESET", "EMAIL_SIGNIN"),
+  }),
+  admin("batchCreate", "users allowOverwrite? sanityCheck?", 3, { users: some(upload, 3) }),
+  admin("batchDelete", "localIds force?", 1, { localIds: some(ref("localId"), 2) }),
+  admin("query", "returnUserInfo? order? sortBy? offset? limit? expression?", 2, {
+    order: one("ASC", "DESC"),
+    sortBy: one("USER_ID", "NAME"),
+    offset: one("0", "1"),
+    limit: one("1", "0", "-1"),
+    expression: one<unknown>([], [{ email: "ada@example.test" }]),
+  }),
+  read("", 1),
+  ...["50", "0", "-1", "x"].map((count) => read(`?maxResults=${count}`)),
   {
     operation: "projects.createSessionCookie",
-    path: project(":createSessionCookie"),
+    path: `${project}:createSessionCookie`,
     access: "owner",
-    body: body({ idToken: ref("idToken") }, { validDuration: one<unknown>("300", "x", "299", 600) }),
+    body: named("idToken validDuration?", { validDuration: one<unknown>("300", "x", "299", 600) }),
   },
-  {
-    operation: "token",
-    path: "/securetoken.googleapis.com/v1/token",
-    access: "key",
-    body: body({ grantType: one("refresh_token", "password"), refreshToken: ref("refreshToken") }),
-    weight: 4,
-  },
-  {
-    operation: "token",
-    path: "/securetoken.googleapis.com/v1/token",
-    access: "key",
-    body: body({ grant_type: one("refresh_token"), refresh_token: ref("refreshToken") }),
-    weight: 1,
-  },
-  {
-    operation: "config",
-    method: "PATCH",
-    path: `/emulator/v1/projects/${PROJECT}/config`,
-    access: "none",
-    body: body(
-      {},
-      {
-        signIn: body({ allowDuplicateEmails: fc.boolean() }),
-        emailPrivacyConfig: body({ enableImprovedEmailPrivacy: fc.boolean() }),
-      },
-    ),
-  },
-  { operation: "config", method: "GET", path: `/emulator/v1/projects/${PROJECT}/config`, access: "none" },
-  {
-    operation: "clear",
-    method: "DELETE",
-    path: `/emulator/v1/projects/${PROJECT}/accounts`,
-    access: "none",
-    weight: 0.3,
-  },
+  exchange("grantType refreshToken", 4, { grantType: one("refresh_token", "password") }),
+  exchange("grant_type refresh_token", 1, { grant_type: one("refresh_token") }),
+  { ...emulator("PATCH", "config"), body: body({}, switches) },
+  emulator("GET", "config"),
+  emulator("DELETE", "accounts", 0.3),
 ];
+
+const clientId = one("client-1");
+const PROVIDERS = [
+  ["defaultSupportedIdpConfigs", "idpId=github.com", { clientId }],
+  [
+    "oauthIdpConfigs",
+    "oauthIdpConfigId=oidc.x",
+    { clientId, displayName: name, issuer: one("https://x.test") },
+  ],
+  [
+    "inboundSamlConfigs",
+    "inboundSamlConfigId=saml.x",
+    {
+      displayName: name,
+      idpConfig: one({ idpEntityId: "x", ssoUrl: "https://x.test" }),
+      spConfig: one({ spEntityId: "us" }),
+    },
+  ],
+] as const;
+
+/** Provider configurations, which Google's emulator only validates. Each call ends its sequence, so there are few. */
+export const providerConfigCalls: Shape[] = PROVIDERS.flatMap(([kind, query, fields]) => {
+  const call = (verb: string, method: string, path: string, sent?: fc.Arbitrary<unknown>): Shape => ({
+    operation: `projects.${kind}.${verb}`,
+    method,
+    path: `/identitytoolkit.googleapis.com/v2/projects/${PROJECT}/${kind}${path}`,
+    access: "owner",
+    ...(sent && { body: sent }),
+    weight: 0.2,
+  });
+  const enabled = fc.boolean();
+  const create = call("create", "POST", `?${query}`, body(fields, { enabled }));
+  if (kind !== "oauthIdpConfigs") return [create];
+  return [
+    create,
+    call("list", "GET", ""),
+    call("get", "GET", "/oidc.x"),
+    call("patch", "PATCH", "/oidc.x?updateMask=enabled", body({}, { ...fields, enabled })),
+    call("delete", "DELETE", "/oidc.x"),
+  ];
+});

@@ -14,14 +14,14 @@ export const email = rarely(
   one("ada@example.test", "bea@example.test", "Ada@Example.test", "cleo@example.test", "nonsense"),
   one("a da@example.test", "<ada@example.test>", "ada@example.test\n", "\u200eada@example.test", "a@b..c"),
 );
-export const password = one("correct horse", "battery staple", "short");
+const password = one("correct horse", "battery staple", "short");
 export const phone = rarely(
   one("+15555550100", "+15555550101", "5555550102"),
   one("+1 555 555 0100", "+abc", "+", "+15555550100\n", "+1234567890123456"),
 );
 export const name = one("Ada", "Bea");
-export const url = one("http://localhost/page", "https://site.test/next?x=1", "not a url");
-export const photo = one("https://pictures.test/a.png");
+const url = one("http://localhost/page", "https://site.test/next?x=1", "not a url");
+const photo = one("https://pictures.test/a.png");
 const odd = one<unknown>(null, "", 5, true, {}, [], "nonsense", ["nonsense"], -1);
 
 export type Fields = Record<string, fc.Arbitrary<unknown>>;
@@ -75,41 +75,95 @@ const saml = fc.tuple(claims, samlResponse).map(([token, response]) =>
 );
 export const postBody = fc.oneof({ weight: 4, arbitrary: oauth }, { weight: 1, arbitrary: saml });
 
-export const customToken = fc
+const customToken = fc
   .record({
     uid: fc.oneof(one<unknown>("custom-1", "custom-2", 7, true, ""), ref("localId")),
     claims: fc.option(one<unknown>({ role: "editor" }, { sub: "no" }, "text"), { nil: undefined }),
   })
   .map((payload) => ({ $json: payload }));
 
-export const mfa = { phoneInfo: phone, displayName: name };
+const mfa = { phoneInfo: phone, displayName: name };
 const enrollments = fc.array(
   body({ ...mfa, mfaEnrollmentId: fc.oneof(one("factor-1", "factor-2"), ref("mfaEnrollmentId")) }),
   { maxLength: 2 },
 );
-export const upload = body(
-  { localId: fc.oneof(one("uploaded-1", "uploaded-2"), ref("localId")) },
+const info = { email, displayName: name };
+
+/** Fields whose values come from earlier responses. */
+const REFERENCES =
+  "idToken localId oobCode refreshToken refresh_token sessionInfo temporaryProof mfaPendingCredential mfaEnrollmentId";
+const SWITCHES =
+  "emailVerified disabled disableUser returnOobLink canHandleCodeInApp returnIdpCredential autoCreate allowOverwrite sanityCheck force returnUserInfo allowDuplicateEmails enableImprovedEmailPrivacy enabled";
+const each = (names: string, build: (name: string) => fc.Arbitrary<unknown>): Fields =>
+  Object.fromEntries(names.split(" ").map((name) => [name, build(name)]));
+
+/** The values of each field, by its name. */
+const FIELDS: Fields = {
+  ...each(REFERENCES, (name) => ref(name.replace("refresh_t", "refreshT"))),
+  ...each(SWITCHES, () => fc.boolean()),
+  ...each("email newEmail identifier", () => email),
+  ...each("password newPassword rawPassword", () => password),
+  ...each("continueUrl continueUri requestUri", () => url),
+  ...each("displayName name", () => name),
+  ...each("totpEnrollmentInfo phoneSignInInfo", () => fc.constant({})),
+  photoUrl: photo,
+  phoneNumber: phone,
+  postBody,
+  token: customToken,
+  code: ref("smsCode"),
+  returnSecureToken: fc.constant(true),
+  clientType: one("CLIENT_TYPE_WEB"),
+  captchaResponse: one("x", "token"),
+  recaptchaToken: one("x"),
+  sessionId: one("session-1"),
+  operation: one("REAUTH", "SIGN_UP_OR_IN", "NONSENSE"),
+  targetProjectId: one(PROJECT, "another-project"),
+  validSince: one("1700000000", "1768478400", "1768478500"),
+  customAttributes: one('{"role":"admin"}', '{"sub":"x"}', '{"iss":"x"}', "not json"),
+  createdAt: one("1700000000000"),
+  lastLoginAt: one("1700000000001"),
+  deleteAttribute: fc.array(one("EMAIL", "DISPLAY_NAME", "PHOTO_URL", "PASSWORD", "PROVIDER"), {
+    maxLength: 2,
+  }),
+  deleteProvider: fc.array(one("password", "phone", "google.com"), { maxLength: 2 }),
+  linkProviderUserInfo: body({ providerId: one("google.com"), rawId: one("sub-1", "sub-4") }, info),
+  provider: fc.array(one("google.com"), { maxLength: 1 }),
+  mfa: body({ enrollments }),
+  mfaInfo: fc.array(body(mfa), { maxLength: 2 }),
+  phoneEnrollmentInfo: body({ phoneNumber: phone }),
+  phoneVerificationInfo: body({ sessionInfo: ref("sessionInfo"), code: ref("smsCode") }),
+  totpVerificationInfo: body({
+    sessionInfo: ref("sessionInfo"),
+    verificationCode: one("000000", "123456", "x"),
+  }),
+  salt: one("c2FsdA=="),
+  passwordHash: one("aGFzaA=="),
+  providerUserInfo: fc.array(
+    body({ providerId: one("google.com", "password"), rawId: one("sub-1", "sub-3") }, info),
+    { maxLength: 2 },
+  ),
+};
+
+/**
+ * A body of fields by their names.
+ * @param names `email displayName?`: the address is required, the name is not
+ * @param own fields with other values than in most bodies
+ */
+export function named(names: string, own: Fields = {}): fc.Arbitrary<Record<string, unknown>> {
+  const [required, optional]: [Fields, Fields] = [{}, {}];
+  for (const text of names.split(" ")) {
+    const field = text.replace("?", "");
+    const values = own[field] ?? FIELDS[field];
+    if (!values) throw new Error(`There are no values for the field ${field}.`);
+    (field === text ? required : optional)[field] = values;
+  }
+  return body(required, optional);
+}
+
+export const upload = named(
+  "localId email? emailVerified? displayName? photoUrl? phoneNumber? disabled? rawPassword? salt? passwordHash? customAttributes? createdAt? lastLoginAt? validSince? providerUserInfo? mfaInfo?",
   {
-    email,
-    emailVerified: fc.boolean(),
-    displayName: name,
-    photoUrl: photo,
-    phoneNumber: phone,
-    disabled: fc.boolean(),
-    rawPassword: password,
-    salt: one("c2FsdA=="),
-    passwordHash: one("aGFzaA=="),
-    customAttributes: one('{"role":"admin"}', '{"sub":"x"}', "not json"),
-    createdAt: one("1700000000000"),
-    lastLoginAt: one("1700000000001"),
-    validSince: one("1700000000"),
-    providerUserInfo: fc.array(
-      body(
-        { providerId: one("google.com", "password"), rawId: one("sub-1", "sub-3") },
-        { email, displayName: name },
-      ),
-      { maxLength: 2 },
-    ),
+    localId: fc.oneof(one("uploaded-1", "uploaded-2"), ref("localId")),
     mfaInfo: rarely(
       enrollments,
       one([{ totpInfo: {} }, { mfaEnrollmentId: "factor-1", totpInfo: { sharedSecretKey: "abc" } }]),
@@ -117,35 +171,7 @@ export const upload = body(
   },
 );
 
-export const tokenType = { returnSecureToken: fc.constant(true) };
-export const sms = { sessionInfo: ref("sessionInfo"), code: ref("smsCode") };
-export const totp = { sessionInfo: ref("sessionInfo"), verificationCode: one("000000", "123456", "x") };
-export const updateFields: Fields = {
-  displayName: name,
-  photoUrl: photo,
-  email,
-  password,
-  emailVerified: fc.boolean(),
-  phoneNumber: phone,
-  disableUser: fc.boolean(),
-  validSince: one("1768478400", "1768478500"),
-  customAttributes: one('{"role":"admin"}', '{"iss":"x"}', "not json"),
-  deleteAttribute: fc.array(one("EMAIL", "DISPLAY_NAME", "PHOTO_URL", "PASSWORD", "PROVIDER"), {
-    maxLength: 2,
-  }),
-  deleteProvider: fc.array(one("password", "phone", "google.com"), { maxLength: 2 }),
-  linkProviderUserInfo: body(
-    { providerId: one("google.com"), rawId: one("sub-1", "sub-4") },
-    { email, displayName: name },
-  ),
-  mfa: body({ enrollments }),
-  createdAt: one("1700000000000"),
-  lastLoginAt: one("1700000000001"),
-  targetProjectId: one(PROJECT, "another-project"),
-  provider: fc.array(one("google.com"), { maxLength: 1 }),
-};
-export const sendOobFields: Fields = {
-  continueUrl: url,
-  returnOobLink: fc.boolean(),
-  canHandleCodeInApp: fc.boolean(),
-};
+/** What an update may change, and what a mail may ask for. */
+export const UPDATE =
+  "displayName? photoUrl? email? password? emailVerified? phoneNumber? disableUser? validSince? customAttributes? deleteAttribute? deleteProvider? linkProviderUserInfo? mfa? createdAt? lastLoginAt? targetProjectId? provider?";
+export const MAIL = "continueUrl? returnOobLink? canHandleCodeInApp?";

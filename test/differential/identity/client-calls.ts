@@ -1,147 +1,72 @@
 import fc from "fast-check";
-import {
-  body,
-  customToken,
-  email,
-  mfa,
-  name,
-  one,
-  password,
-  phone,
-  postBody,
-  ref,
-  sendOobFields,
-  sms,
-  tokenType,
-  totp,
-  updateFields,
-  url,
-} from "./arbitraries.ts";
+import { body, type Fields, MAIL, named, one, ref, UPDATE } from "./arbitraries.ts";
 import type { Shape } from "./command.ts";
-import { PROJECT } from "./sides.ts";
 
-export const v1 = (method: string) => `/identitytoolkit.googleapis.com/v1/accounts:${method}`;
-const v2 = (method: string) => `/identitytoolkit.googleapis.com/v2/accounts/${method}`;
-const client = (method: string, fields: fc.Arbitrary<unknown>, weight = 2): Shape => ({
-  operation: `accounts.${method}`,
-  path: v1(method),
+/** Where a method of accounts is: `signUp`, `mfaSignIn:start`. */
+export const pathOf = (method: string): string =>
+  `/identitytoolkit.googleapis.com/${method.includes(":") ? "v2/accounts/" : "v1/accounts:"}${method}`;
+const client = (method: string, names: string, weight = 2, own: Fields = {}): Shape => ({
+  operation: `accounts.${method.replace(":", ".")}`,
+  path: pathOf(method),
   access: "key",
-  body: fields,
+  body: named(names, own),
   weight,
 });
-const mfaCall = (method: string, fields: fc.Arbitrary<unknown>): Shape => ({
-  operation: `accounts.${method.replace(":", ".")}`,
-  path: v2(method),
-  access: "key",
-  body: fields,
-  weight: 2,
-});
+
+const mail = (...types: string[]): Fields => ({ requestType: one(...types) });
+
+const credentialId = one("cGFzc2tleS0x", "cGFzc2tleS0y");
+/** The response of an authenticator; the local services are set to accept any, like Google's emulator. */
+const authenticator = (response: Fields): Fields[string] =>
+  body(
+    { id: credentialId },
+    { type: one("public-key"), response: body({ clientDataJSON: one("e30"), ...response }) },
+  );
 
 /** Calls of clients with an API key. */
 export const clientCalls: Shape[] = [
-  client(
-    "signUp",
-    body({ email, password }, { ...tokenType, displayName: name, idToken: ref("idToken") }),
-    6,
-  ),
-  client(
-    "signUp",
-    body(
-      {},
-      {
-        idToken: ref("idToken"),
-        targetProjectId: one(PROJECT, "another-project"),
-        localId: one("own-1"),
-        mfaInfo: fc.array(body(mfa), { maxLength: 2 }),
-      },
-    ),
-  ),
-  client(
-    "signInWithPassword",
-    body(
-      { email, password },
-      { ...tokenType, clientType: one("CLIENT_TYPE_WEB"), captchaResponse: one("x", "token") },
-    ),
-    4,
-  ),
-  client("signInWithEmailLink", body({ email, oobCode: ref("oobCode") }, { idToken: ref("idToken") })),
-  client("signInWithCustomToken", body({ token: customToken }, tokenType)),
+  client("signUp", "email password returnSecureToken? displayName? idToken?", 6),
+  client("signUp", "idToken? targetProjectId? localId? mfaInfo?", 2, { localId: one("own-1") }),
+  client("signInWithPassword", "email password returnSecureToken? clientType? captchaResponse?", 4),
+  client("signInWithEmailLink", "email oobCode idToken?"),
+  client("signInWithCustomToken", "token returnSecureToken?"),
   client(
     "signInWithIdp",
-    body(
-      { requestUri: url, postBody },
-      { ...tokenType, returnIdpCredential: fc.boolean(), idToken: ref("idToken"), autoCreate: fc.boolean() },
-    ),
+    "requestUri postBody returnSecureToken? returnIdpCredential? idToken? autoCreate?",
     5,
   ),
-  client("sendVerificationCode", body({ phoneNumber: phone }, { recaptchaToken: one("x") })),
-  client(
-    "signInWithPhoneNumber",
-    body(sms, {
-      idToken: ref("idToken"),
-      operation: one("REAUTH", "SIGN_UP_OR_IN", "NONSENSE"),
-      temporaryProof: ref("temporaryProof"),
-      phoneNumber: phone,
-    }),
-    3,
-  ),
-  client("resetPassword", body({ oobCode: ref("oobCode") }, { newPassword: password, email })),
-  client("createAuthUri", body({ identifier: email, continueUri: url }, { sessionId: one("session-1") })),
-  client(
-    "lookup",
-    body({ idToken: ref("idToken") }, { localId: fc.array(ref("localId"), { maxLength: 1 }) }),
-    3,
-  ),
-  client("update", body({ idToken: ref("idToken") }, updateFields), 5),
-  client("update", body({ oobCode: ref("oobCode") }), 2),
-  client("delete", body({ idToken: ref("idToken") }), 1),
+  client("sendVerificationCode", "phoneNumber recaptchaToken?"),
+  client("signInWithPhoneNumber", "sessionInfo code idToken? operation? temporaryProof? phoneNumber?", 3),
+  client("resetPassword", "oobCode newPassword? email?"),
+  client("createAuthUri", "identifier continueUri sessionId?"),
+  client("lookup", "idToken localId?", 3, { localId: fc.array(ref("localId"), { maxLength: 1 }) }),
+  client("update", `idToken ${UPDATE}`, 5),
+  client("update", "oobCode"),
+  client("update", "idToken deletePasskey", 1, {
+    deletePasskey: fc.array(credentialId, { minLength: 1, maxLength: 2 }),
+  }),
+  client("delete", "idToken", 1),
+  client("sendOobCode", `requestType email ${MAIL}`, 3, mail("PASSWORD_RESET", "EMAIL_SIGNIN", "NONSENSE")),
   client(
     "sendOobCode",
-    body({ requestType: one("PASSWORD_RESET", "EMAIL_SIGNIN", "NONSENSE"), email }, sendOobFields),
+    `requestType idToken newEmail? ${MAIL}`,
     3,
+    mail("VERIFY_EMAIL", "VERIFY_AND_CHANGE_EMAIL"),
   ),
-  client(
-    "sendOobCode",
-    body(
-      { requestType: one("VERIFY_EMAIL", "VERIFY_AND_CHANGE_EMAIL"), idToken: ref("idToken") },
-      { newEmail: email, ...sendOobFields },
-    ),
-    3,
-  ),
-  mfaCall(
-    "mfaEnrollment:start",
-    body({ idToken: ref("idToken"), phoneEnrollmentInfo: body({ phoneNumber: phone }) }),
-  ),
-  mfaCall("mfaEnrollment:start", body({ idToken: ref("idToken"), totpEnrollmentInfo: fc.constant({}) })),
-  mfaCall(
-    "mfaEnrollment:finalize",
-    body({ idToken: ref("idToken"), totpVerificationInfo: body(totp) }, { displayName: name }),
-  ),
-  mfaCall(
-    "mfaSignIn:finalize",
-    body(
-      { mfaPendingCredential: ref("mfaPendingCredential"), totpVerificationInfo: body(totp) },
-      { mfaEnrollmentId: ref("mfaEnrollmentId") },
-    ),
-  ),
-  mfaCall(
-    "mfaEnrollment:finalize",
-    body({ idToken: ref("idToken"), phoneVerificationInfo: body(sms) }, { displayName: name }),
-  ),
-  mfaCall(
-    "mfaEnrollment:withdraw",
-    body({ idToken: ref("idToken"), mfaEnrollmentId: ref("mfaEnrollmentId") }),
-  ),
-  mfaCall(
-    "mfaSignIn:start",
-    body({
-      mfaPendingCredential: ref("mfaPendingCredential"),
-      mfaEnrollmentId: ref("mfaEnrollmentId"),
-      phoneSignInInfo: fc.constant({}),
-    }),
-  ),
-  mfaCall(
-    "mfaSignIn:finalize",
-    body({ mfaPendingCredential: ref("mfaPendingCredential"), phoneVerificationInfo: body(sms) }),
-  ),
+  client("mfaEnrollment:start", "idToken phoneEnrollmentInfo"),
+  client("mfaEnrollment:start", "idToken totpEnrollmentInfo"),
+  client("mfaEnrollment:finalize", "idToken totpVerificationInfo displayName?"),
+  client("mfaEnrollment:finalize", "idToken phoneVerificationInfo displayName?"),
+  client("mfaEnrollment:withdraw", "idToken mfaEnrollmentId"),
+  client("mfaSignIn:start", "mfaPendingCredential mfaEnrollmentId phoneSignInInfo"),
+  client("mfaSignIn:finalize", "mfaPendingCredential totpVerificationInfo mfaEnrollmentId?"),
+  client("mfaSignIn:finalize", "mfaPendingCredential phoneVerificationInfo"),
+  client("passkeyEnrollment:start", "idToken", 1.5),
+  client("passkeyEnrollment:finalize", "idToken authenticatorRegistrationResponse name? displayName?", 1.5, {
+    authenticatorRegistrationResponse: authenticator({ attestationObject: one("oA") }),
+  }),
+  client("passkeySignIn:start", "sessionId?", 1.5),
+  client("passkeySignIn:finalize", "authenticatorAuthenticationResponse name?", 1.5, {
+    authenticatorAuthenticationResponse: authenticator({ signature: one("AA"), userHandle: one("AA") }),
+  }),
 ];

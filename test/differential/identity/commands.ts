@@ -1,13 +1,11 @@
 import fc from "fast-check";
-import { adminCalls, CONFIG } from "./admin-calls.ts";
+import { adminCalls, CONFIG, providerConfigCalls } from "./admin-calls.ts";
 import { one, postBody, ref } from "./arbitraries.ts";
-import { clientCalls, v1 } from "./client-calls.ts";
+import { clientCalls, pathOf } from "./client-calls.ts";
 import type { Command, Shape } from "./command.ts";
 import { HOOKS } from "./hooks.ts";
-import { passkeyCalls } from "./passkey-calls.ts";
-import { providerConfigCalls } from "./provider-config-calls.ts";
 
-const shapes = [...clientCalls, ...adminCalls, ...passkeyCalls, ...providerConfigCalls];
+const shapes = [...clientCalls, ...adminCalls, ...providerConfigCalls];
 
 const calls = (shape: Shape): fc.Arbitrary<Command> =>
   fc.record({
@@ -38,7 +36,7 @@ const client = (method: string, fields: unknown): Command => ({
   kind: "call",
   operation: `accounts.${method}`,
   method: "POST",
-  path: v1(method),
+  path: pathOf(method),
   access: "key",
   type: "application/json",
   body: fields,

@@ -44,6 +44,11 @@ const batchMessages = ({ body }: Answer): string[] => {
 
 const bodyHas = ({ body }: Answer, name: string): boolean => fieldOf(body, name) !== undefined;
 const operation = ({ command }: Difference): string => (command.kind === "call" ? command.operation : "");
+/** Ours refuses with one of these codes. */
+const refusedWith = (what: string, ...codes: string[]): Declared => ({
+  what,
+  covers: (difference) => codes.includes(ourWord(difference) ?? ""),
+});
 
 export const declared: readonly Declared[] = [
   {
@@ -52,10 +57,7 @@ export const declared: readonly Declared[] = [
       (ourWord(difference) === "INVALID_ID_TOKEN" && ageOf(fieldOf(difference.fields, "idToken")) >= 3600) ||
       EXPIRY_WORDS.has(ourWord(difference) ?? ""),
   },
-  {
-    what: "recent sign-in",
-    covers: (difference) => ourWord(difference) === "CREDENTIAL_TOO_OLD_LOGIN_AGAIN",
-  },
+  refusedWith("recent sign-in", "CREDENTIAL_TOO_OLD_LOGIN_AGAIN"),
   {
     what: "`token: refresh after revocation (the emulator still grants it)`",
     covers: (difference) => operation(difference) === "token" && ourWord(difference) === "TOKEN_EXPIRED",
@@ -98,10 +100,7 @@ export const declared: readonly Declared[] = [
     covers: (difference) =>
       operation(difference) === "accounts.update" && ourWord(difference) === "OPERATION_NOT_ALLOWED",
   },
-  {
-    what: "direct email change with a second factor",
-    covers: (difference) => ourWord(difference) === "EMAIL_CHANGE_NEEDS_VERIFICATION",
-  },
+  refusedWith("direct email change with a second factor", "EMAIL_CHANGE_NEEDS_VERIFICATION"),
   {
     what: "malformed addresses: blanks, brackets, quotes, invisible characters, or a text without `@` in `sendOobCode`",
     covers: (difference) =>
@@ -198,10 +197,7 @@ export const declared: readonly Declared[] = [
       (fieldOf(fields, "totpEnrollmentInfo") !== undefined ||
         fieldOf(fields, "totpVerificationInfo") !== undefined),
   },
-  {
-    what: "other projects, tenants",
-    covers: (difference) => ["INVALID_PROJECT_ID", "INVALID_TENANT_ID"].includes(ourWord(difference) ?? ""),
-  },
+  refusedWith("other projects, tenants", "INVALID_PROJECT_ID", "INVALID_TENANT_ID"),
   {
     what: "`resetPassword: check a recover-email code`",
     covers: (difference) =>
@@ -238,8 +234,5 @@ export const declared: readonly Declared[] = [
     covers: ({ ours }) =>
       /\/authenticator(Registration|Authentication)Response\/.+ must be /.test(messageOf(ours) ?? ""),
   },
-  {
-    what: "passkeys: removing an unknown one",
-    covers: (difference) => ourWord(difference) === "PASSKEY_ENROLLMENT_NOT_FOUND",
-  },
+  refusedWith("passkeys: removing an unknown one", "PASSKEY_ENROLLMENT_NOT_FOUND"),
 ];
