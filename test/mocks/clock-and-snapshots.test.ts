@@ -86,6 +86,8 @@ describe("scenarios", () => {
     await post("/__local/scenarios", { name: "fresh" });
     expect(services.identity.size).toBe(0);
     expect((await post("/__local/scenarios", { name: "nonsense" })).status).toBe(404);
+    const malformed = { name: "unverified", email: "a da@example.test" };
+    expect((await post("/__local/scenarios", malformed)).word).toBe("INVALID_EMAIL");
   });
 });
 

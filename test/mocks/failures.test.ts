@@ -190,9 +190,10 @@ describe("a failure script", () => {
     expect(matches("accounts.signIn*")).toBe(false);
   });
 
-  test("a failure script never affects the control endpoints", async () => {
-    const { services, send } = connect();
+  test("a failure script never affects the control endpoints and the health check", async () => {
+    const { services, send } = connect({ standalone: true });
     services.failures.add({ fault: { kind: "offline" } });
+    expect((await send("/healthz")).body).toEqual({ status: "ok" });
     expect((await send("/__local/clock")).status).toBe(200);
     expect((await send("/__local/failures", { method: "DELETE" })).status).toBe(200);
     expect(services.failures.list()).toEqual([]);

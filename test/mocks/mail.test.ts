@@ -1,18 +1,23 @@
 import { describe, expect, test } from "vitest";
-import { connect } from "./support.ts";
+import { connect, ORIGIN } from "./support.ts";
 
 const ada = { email: "ada@example.test", password: "correct horse" };
 
-describe("a mailed link", () => {
-  test("a mailed link opens the page of the option actionUrl with its mode and code", async () => {
-    const { call, signUp, services } = connect({ actionUrl: "http://localhost:3000/firebase-action" });
+test("a mailed link opens the page of the option actionUrl, or the services' own, with its mode and code", async () => {
+  for (const actionUrl of ["http://localhost:3000/firebase-action", undefined]) {
+    const { call, signUp, services } = connect(actionUrl === undefined ? {} : { actionUrl });
     await signUp();
     await call("accounts:sendOobCode", { requestType: "PASSWORD_RESET", email: ada.email });
     const { code, actionLink = "" } = services.outbox.latest("ADA@example.test", "PASSWORD_RESET");
     const link = new URL(actionLink);
-    expect(link.origin + link.pathname).toBe("http://localhost:3000/firebase-action");
-    expect(Object.fromEntries(link.searchParams)).toMatchObject({ mode: "resetPassword", oobCode: code });
-  });
+    expect(link.origin + link.pathname).toBe(actionUrl ?? `${ORIGIN}/emulator/action`);
+    expect(Object.fromEntries(link.searchParams)).toEqual({
+      mode: "resetPassword",
+      lang: "en",
+      oobCode: code,
+      apiKey: "any-key",
+    });
+  }
 });
 
 describe("rate limits", () => {
