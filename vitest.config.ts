@@ -32,7 +32,6 @@ const HEAVY: readonly string[] = [
   "packages/release/test/packed",
   "packages/identity/test/model/replay",
   "packages/server/test/hostile",
-  "packages/user-document/test/model/model",
   "packages/local-services/test/exec",
   "packages/server/test/production",
   "packages/server/test/silent-database",

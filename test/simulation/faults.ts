@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { MUTATIONS } from "../../packages/identity/test/model/mutations.ts";
 import { codeWith, type Fault, type Text } from "../../packages/identity/test/support/load-code.ts";
-import { DOCUMENT_MUTATIONS } from "../../packages/user-document/test/model/mutations.ts";
 import type { DocumentLibrary } from "./documents.ts";
 import type { Library, ServerLibrary } from "./library.ts";
 import { loadPageCode } from "./pages/page-code.ts";
@@ -42,16 +41,8 @@ function readFaults(): readonly PlantedFault[] {
 const SEARCHED: readonly PlantedFault[] = [
   ...MUTATIONS.flatMap((mutation) => {
     if ("rule" in mutation) return [];
-    const { name, file, isOfPopups } = mutation;
-    const path = `packages/identity/src/${file.includes("/") ? file : `session/${file}`}`;
-    return [
-      { name, world: isOfPopups ? "popups" : "browser", texts: [{ ...mutation, file: path }] } as const,
-    ];
-  }),
-  ...DOCUMENT_MUTATIONS.flatMap((mutation) => {
-    if ("rule" in mutation || mutation.source === "identity") return [];
-    const file = `packages/${mutation.source}/src/${mutation.file}`;
-    return [{ name: mutation.name, world: "documents", texts: [{ ...mutation, file }] } as const];
+    const file = `packages/identity/src/session/${mutation.file}`;
+    return [{ name: mutation.name, world: "browser", texts: [{ ...mutation, file }] } as const];
   }),
 ];
 

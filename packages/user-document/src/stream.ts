@@ -320,8 +320,8 @@ function withClockSetBack(state: StreamState, now: number): StreamState {
 const includesCommit = (asOf: string | undefined, commitTime = ""): boolean =>
   sortableTime(asOf ?? "") >= sortableTime(commitTime);
 
-export const isRequestOpen = ({ phase }: StreamState) => phase === "listening" || phase === "live";
-export const hasRequest = (state: StreamState) =>
+const isRequestOpen = ({ phase }: StreamState) => phase === "listening" || phase === "live";
+const hasRequest = (state: StreamState) =>
   isRequestOpen(state) || state.phase === "authorizing" || state.phase === "opening";
 const isStreaming = (state: StreamState) => hasRequest(state) || state.phase === "waiting";
 const isRunning = (state: StreamState) =>

@@ -1,5 +1,4 @@
 import type { Mutation } from "./mutation.ts";
-import { POPUP_MUTATIONS } from "./popup/mutations.ts";
 import type { Rules } from "./session/machine.ts";
 
 const fault =
@@ -201,5 +200,4 @@ export const MUTATIONS: readonly Mutation[] = [
     find: "if (retry) return isRetryDue(retry, now) ? now : retry.retryAt;",
     replace: "if (retry) return Number.MAX_SAFE_INTEGER;",
   },
-  ...POPUP_MUTATIONS,
 ];

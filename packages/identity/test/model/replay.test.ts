@@ -24,7 +24,6 @@ test(`the real client reaches the same states as the model on ${PATHS} random pa
       faults: 2,
       clock: 2,
       pages: 2,
-      popups: 0,
       clears: 1,
     };
     await replay(bounds, randomOf(seed), 30);

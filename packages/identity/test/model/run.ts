@@ -1,15 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { machine as documentMachine } from "../../../user-document/test/model/machine.ts";
-import { documentModel } from "../../../user-document/test/model/model.ts";
-import { DOCUMENT_MUTATIONS, mutatedDocument } from "../../../user-document/test/model/mutations.ts";
-import {
-  DOCUMENT_SEARCHES,
-  WORLDS_OF_DOCUMENT_MUTATIONS,
-} from "../../../user-document/test/model/searches.ts";
 import { mutated } from "./mutants.ts";
 import { MUTATIONS } from "./mutations.ts";
 import { type Found, type SearchOptions, search } from "./search.ts";
-import { mostStatesIn, SEARCHES, worldsFor } from "./searches.ts";
+import { mostStatesIn, SEARCHES, WORLDS_OF_MUTATIONS } from "./searches.ts";
 import { machine } from "./session/machine.ts";
 import { type SessionBounds, sessionModel } from "./session/model.ts";
 
@@ -33,7 +26,7 @@ const lines = (steps: readonly string[]) => steps.map((step, index) => `  ${inde
 const page = readFileSync(new URL("../../../../docs/generated/search-coverage.md", import.meta.url), "utf8");
 
 function searchAll(): void {
-  for (const { name, row, run } of [...SEARCHES, ...DOCUMENT_SEARCHES].filter(isMeant)) {
+  for (const { name, row, run } of SEARCHES.filter(isMeant)) {
     const found = run({ mostSeconds });
     console.log(`${name}: ${told(found)}`);
     if (found.isComplete && !page.includes(row(found))) {
@@ -46,55 +39,28 @@ function searchAll(): void {
   }
 }
 
-/** A fault, its place, and its searches from the smallest world to the largest. */
-type Seeded = { name: string; where: string; searches: (() => Promise<Found>)[] };
-const options: SearchOptions = { mostStates: 150_000, mostSeconds };
 const optionsFor = (bounds: SessionBounds): SearchOptions => ({
   mostSeconds,
   mostStates: mostStatesIn(bounds),
 });
 
-const seeded: readonly Seeded[] = [
-  ...MUTATIONS.map((mutation) => ({
-    name: mutation.name,
-    where: "rule" in mutation ? `model: ${mutation.rule}` : mutation.file,
-    searches: worldsFor(mutation).map((bounds) => async () => {
-      return search(sessionModel(await mutated(mutation), bounds), optionsFor(bounds));
-    }),
-  })),
-  ...DOCUMENT_MUTATIONS.map((mutation) => ({
-    name: mutation.name,
-    where: "rule" in mutation ? `model: ${mutation.rule}` : mutation.file,
-    searches: WORLDS_OF_DOCUMENT_MUTATIONS.map((bounds) => async () => {
-      return search(documentModel(await mutatedDocument(mutation), bounds), options);
-    }),
-  })),
-];
-
-/** The same searches of the code as it is. A rule that they break would be "found" for every fault. */
-const control: readonly (() => Found)[] = [
-  ...[...worldsFor({}), ...worldsFor({ isOfPopups: true })].map(
-    (bounds) => () => search(sessionModel(machine, bounds), optionsFor(bounds)),
-  ),
-  ...WORLDS_OF_DOCUMENT_MUTATIONS.map(
-    (bounds) => () => search(documentModel(documentMachine, bounds), options),
-  ),
-];
-
 async function searchMutations(): Promise<void> {
   const rows: string[] = [];
-  for (const run of control) {
-    const { violation } = run();
+  // A rule that the code as it is breaks would be "found" for every fault.
+  for (const bounds of WORLDS_OF_MUTATIONS) {
+    const { violation } = search(sessionModel(machine, bounds), optionsFor(bounds));
     if (!violation) continue;
     console.log(`broken without a fault: ${violation.rule}\n${lines(violation.steps)}`);
     process.exitCode = 1;
   }
-  for (const { name, where, searches } of seeded.filter(isMeant)) {
+  for (const mutation of MUTATIONS.filter(isMeant)) {
+    const { name } = mutation;
+    const where = "rule" in mutation ? `model: ${mutation.rule}` : mutation.file;
+    const faulty = await mutated(mutation);
     let found: Found | undefined;
-    for (const run of searches) {
-      found = await run().catch((cause: unknown) => {
-        throw new Error(`${name}: ${String(cause)}`, { cause });
-      });
+    // From the smallest world to the largest.
+    for (const bounds of WORLDS_OF_MUTATIONS) {
+      found = search(sessionModel(faulty, bounds), optionsFor(bounds));
       if (found.violation) break;
     }
     const { violation, states = 0 } = found ?? {};

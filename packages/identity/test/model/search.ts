@@ -1,9 +1,9 @@
 import { createVisited, NO_PARENT } from "./visited.ts";
 
-/** A move of a world as a number: its kind, and its tab or popup. */
+/** A move of a world as a number: its kind, and its tab. */
 export type Move = number;
 
-/** The search's interface to a world. The search itself knows neither sessions nor popups. */
+/** The search's interface to a world. The search itself does not know sessions. */
 export type Model<World> = {
   /** The worlds that the search starts from. */
   first(): World[];

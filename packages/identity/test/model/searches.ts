@@ -1,19 +1,15 @@
-import type { Mutation } from "./mutation.ts";
 import { rowOf, type Search, search } from "./search.ts";
 import { machine } from "./session/machine.ts";
 import { type SessionBounds, sessionModel } from "./session/model.ts";
 
-const none = { actions: 0, profiles: 0, faults: 0, clock: 0, pages: 0, popups: 0, clears: 0 };
+const none = { actions: 0, profiles: 0, faults: 0, clock: 0, pages: 0, clears: 0 };
 const one = { tabs: 1, open: 1, ...none };
 const two = { tabs: 2, open: 2, ...none };
 const three = { tabs: 3, open: 3, ...none };
 
 const session = (name: string, bounds: SessionBounds): Search => ({
-  name: `${name}: ${bounds.actions} actions, ${bounds.profiles} profiles, ${bounds.faults} faults, ${bounds.clock} moves of the clock, ${bounds.pages} moves of pages, ${bounds.popups} popups`,
-  row: rowOf(
-    name,
-    ...[bounds.actions, bounds.profiles, bounds.faults, bounds.clock, bounds.pages, bounds.popups],
-  ),
+  name: `${name}: ${bounds.actions} actions, ${bounds.profiles} profiles, ${bounds.faults} faults, ${bounds.clock} moves of the clock, ${bounds.pages} moves of pages`,
+  row: rowOf(name, ...[bounds.actions, bounds.profiles, bounds.faults, bounds.clock, bounds.pages]),
   run: (options = {}) => search(sessionModel(machine, bounds), options),
 });
 
@@ -29,15 +25,11 @@ export const SEARCHES: readonly Search[] = [
   session("three tabs", { ...three, actions: 1, faults: 1 }),
   session("a page that opens later", { ...two, open: 1, actions: 1, faults: 1, pages: 3 }),
   session("two tabs, cleared site data", { ...two, actions: 1, faults: 1, clears: 1 }),
-  session("one tab, a popup and a fault", { ...one, popups: 1, actions: 1, faults: 1 }),
-  session("two tabs, a popup and a user", { ...two, popups: 1, actions: 1 }),
-  session("two tabs, two popups", { ...two, popups: 2 }),
 ];
 
 /** The searches that are short enough for `npm test`, the quickest first. */
 export const SHORT: readonly Search[] = [
   session("one tab", { ...one, actions: 2, faults: 1 }),
-  session("one tab, a popup", { ...one, popups: 1, actions: 1 }),
   session("two tabs, two people and a fault", { ...two, actions: 2, faults: 1 }),
   session("two tabs, pages", { ...two, actions: 1, faults: 1, pages: 1 }),
   session("three tabs", { ...three, actions: 1, faults: 1 }),
@@ -45,7 +37,7 @@ export const SHORT: readonly Search[] = [
 ];
 
 /** The worlds that are searched for seeded faults, smallest first. */
-const WORLDS_OF_MUTATIONS: readonly SessionBounds[] = [
+export const WORLDS_OF_MUTATIONS: readonly SessionBounds[] = [
   { ...one, actions: 2, profiles: 1, faults: 1, clock: 1 },
   { ...one, actions: 2, faults: 2, pages: 1 },
   { ...one, actions: 1, pages: 2 },
@@ -58,19 +50,6 @@ const WORLDS_OF_MUTATIONS: readonly SessionBounds[] = [
   { ...two, actions: 2, profiles: 1, faults: 1 },
 ];
 
-/** The worlds that are searched for seeded faults of popups. */
-const WORLDS_OF_POPUP_MUTATIONS: readonly SessionBounds[] = [
-  { ...one, popups: 2 },
-  { ...one, popups: 1, faults: 1 },
-  { ...one, popups: 1, actions: 1 },
-  { ...one, popups: 1, actions: 1, faults: 1 },
-  { ...two, popups: 2 },
-  { ...two, popups: 1, actions: 1 },
-];
-
 /** The largest number of states that are searched for a seeded fault. The last worlds need the most. */
 export const mostStatesIn = ({ tabs, actions, profiles, faults, pages }: SessionBounds): number =>
   tabs > 1 && actions > 1 && faults > 0 && pages + profiles > 0 ? 1_000_000 : 150_000;
-
-export const worldsFor = ({ isOfPopups }: Pick<Mutation, "isOfPopups">): readonly SessionBounds[] =>
-  isOfPopups ? WORLDS_OF_POPUP_MUTATIONS : WORLDS_OF_MUTATIONS;

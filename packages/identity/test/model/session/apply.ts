@@ -1,11 +1,10 @@
 import { IdentityError } from "../../../src/errors/identity-error.ts";
 import type { WakeCause } from "../../../src/events.ts";
 import { nextChangeOf, withProfile } from "../../../src/session/tokens.ts";
-import { createPopups } from "../popup/popups.ts";
 import type { Move } from "../search.ts";
 import type { BrowserModel } from "./browser.ts";
 import type { Machine } from "./machine.ts";
-import { detailOf, isOfPopup, MOVES, type MoveName, nameOf, pay, tabOf } from "./moves.ts";
+import { detailOf, MOVES, type MoveName, nameOf, pay, tabOf } from "./moves.ts";
 import { generation, nextTokenOf, profile, session, tokens } from "./names.ts";
 import { checkQuiet, must } from "./safety.ts";
 import {
@@ -30,15 +29,11 @@ const exchangeOf = (world: World, place: number, ...stages: Exchange["stage"][])
 /** Applies a move to the world, which it changes. */
 export function createApply(browser: BrowserModel, machine: Machine) {
   const { rules } = machine;
-  const popups = createPopups(browser, machine);
   return (world: World, move: Move): void => {
     const name = nameOf(move);
     const place = tabOf(move);
     pay(world, name);
-    const detail = detailOf(move);
-    if (isOfPopup(name)) popups.act(world, name, place, detail);
-    else perform(world, name, place, detail);
-    popups.settle(world, name, place, detail);
+    perform(world, name, place, detailOf(move));
     if (MOVES[name][1] === "faults" || name === "crash" || name === "clearData") world.isTroubled = true;
     checkQuiet(world);
   };
@@ -172,7 +167,6 @@ export function createApply(browser: BrowserModel, machine: Machine) {
       case "crash":
         world.tabs[place] = closedTab();
         world.exchanges = world.exchanges.filter((exchange) => exchange.tab !== place);
-        world.popups = world.popups.filter(({ tab }) => tab !== place);
         return browser.grant(world);
       case "open":
         world.tabs[place] = { ...openTab(), left: [...world.signedOut] };
@@ -201,8 +195,6 @@ export function createApply(browser: BrowserModel, machine: Machine) {
       case "setBack":
         world.now -= 61 * MINUTE;
         return;
-      default:
-        throw new Error(`not a move of a session: ${name}`);
     }
   }
 

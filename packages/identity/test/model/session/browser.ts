@@ -20,8 +20,6 @@ import {
 
 const EMPTY = signOutAt(0);
 
-export const isChange = ({ kind }: Pick<Command, "kind">) => kind === "write" || kind === "renew";
-
 /** One browser around the lifecycle: how runner, store, lock and channel carry out each effect. */
 export function createBrowserModel(machine: Machine) {
   const { rules } = machine;

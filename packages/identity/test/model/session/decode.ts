@@ -1,20 +1,6 @@
 import type { Place, Retry, Session, SessionRecord } from "../../../src/session/record.ts";
 import type { SessionState } from "../../../src/session/state.ts";
-import { newPopup } from "../popup/window.ts";
-import {
-  ANSWERS,
-  CALLS,
-  CAUSES,
-  EVERY,
-  EXCHANGE_STAGES,
-  KINDS,
-  PAGES,
-  POPUP_PHASES,
-  REASONS,
-  STAGES,
-  UNIT_MS,
-  WINDOWS,
-} from "./encode.ts";
+import { CALLS, CAUSES, EVERY, EXCHANGE_STAGES, KINDS, PAGES, REASONS, STAGES, UNIT_MS } from "./encode.ts";
 import { generation as generationText, idToken, profile, USERS } from "./names.ts";
 import {
   BOUND_NAMES,
@@ -23,7 +9,6 @@ import {
   closedTab,
   type Exchange,
   type LiveRecord,
-  type Popup,
   type Tab,
   type World,
 } from "./world.ts";
@@ -168,31 +153,6 @@ function createReader() {
     const own = generation() ?? "";
     return { kind, user, generation: own, ...(get() === 1 && { base: session() }) };
   };
-  const popup = (): Popup => {
-    const place = get();
-    const phase = get();
-    const bits = get();
-    const value: Popup = {
-      ...newPopup(place, has(phase, 3), generation() ?? "", POPUP_PHASES[phase & 7]),
-      ...{
-        generation: generation(),
-        window: WINDOWS[bits & 3] ?? "ours",
-        isCut: has(phase, 4),
-        hasChanged: has(phase, 5),
-      },
-      isKnown: has(bits, 2),
-      hasAnswered: has(bits, 3),
-      hasPresented: has(bits, 4),
-      isSettled: has(bits, 5),
-      isRevoked: has(bits, 6),
-      inbox: many(() => pick(ANSWERS)),
-    };
-    if (get() === 0) return value;
-    const own = generation() ?? "";
-    const call = get();
-    value.call = { generation: own, user: call & 1, isGenuine: has(call, 1), isAnswered: has(call, 2) };
-    return value;
-  };
   const tab = (): Tab => {
     const page = pick(PAGES);
     if (page === "closed") return closedTab();
@@ -224,7 +184,6 @@ function createReader() {
     const note = stamp();
     const tabs = many(tab, count);
     const exchanges = many(exchange);
-    const popups = many(popup);
     const forced = many(token);
     const world: World = {
       now: NOW,
@@ -234,13 +193,12 @@ function createReader() {
       isForeign,
       note,
       exchanges,
-      popups,
       forced,
       hasHistory,
       isTroubled: false,
       signedOut: [],
       ended: [],
-      bounds: { actions: 0, profiles: 0, faults: 0, clock: 0, pages: 0, popups: 0, clears: 0 },
+      bounds: { actions: 0, profiles: 0, faults: 0, clock: 0, pages: 0, clears: 0 },
       nextToken: users.length,
       nextGeneration: generations,
     };

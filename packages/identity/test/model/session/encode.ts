@@ -7,15 +7,7 @@ import {
 } from "../../../src/session/record.ts";
 import type { SessionState } from "../../../src/session/state.ts";
 import { generationNumber, tokenNameOf } from "./names.ts";
-import {
-  BOUND_NAMES,
-  type Command,
-  commandsOf,
-  type Exchange,
-  type Popup,
-  type Tab,
-  type World,
-} from "./world.ts";
+import { BOUND_NAMES, type Command, commandsOf, type Exchange, type Tab, type World } from "./world.ts";
 
 const MOST_BYTES = 1 << 14;
 /** The generation of a sign-out. */
@@ -45,17 +37,6 @@ export const KINDS = ["read", "write", "second-read", "renew"] as const;
 export const STAGES = ["queued", "running", "done"] as const;
 export const EXCHANGE_STAGES = ["waiting", "reading", "sent", "answered-tokens", "writing"] as const;
 export const CALLS = ["sign-in", "change", "profile"] as const;
-export const POPUP_PHASES = [
-  "opening",
-  "away",
-  "severed",
-  "closing",
-  "presenting",
-  "given-up",
-  "over",
-] as const;
-export const WINDOWS = ["ours", "away", "closed"] as const;
-export const ANSWERS = ["genuine", "forged"] as const;
 export const PAGES = ["open", "frozen", "closed"] as const;
 
 const indexIn = (names: readonly unknown[], name: unknown): number => {
@@ -212,31 +193,6 @@ function createWriter() {
       if (call.base) session(call.base);
     }
   };
-  const popup = (value: Popup, hasHistory: boolean) => {
-    put(places[value.tab] ?? 0);
-    put(
-      indexIn(POPUP_PHASES, value.state.phase) |
-        bit(value.state.isForSession, 3) |
-        bit(value.isCut, 4) |
-        bit(value.hasChanged, 5),
-    );
-    put(
-      indexIn(WINDOWS, value.window) |
-        bit(value.isKnown, 2) |
-        bit(value.hasAnswered, 3) |
-        bit(value.hasPresented, 4) |
-        bit(value.isSettled, 5) |
-        bit(hasHistory && value.isRevoked, 6),
-    );
-    generation(value.attempt);
-    generation(value.generation);
-    put(value.inbox.length);
-    for (const answer of value.inbox) put(indexIn(ANSWERS, answer));
-    put(value.call ? 1 : 0);
-    if (!value.call) return;
-    generation(value.call.generation);
-    put(value.call.user | bit(value.call.isGenuine, 1) | bit(value.call.isAnswered, 2));
-  };
   /** Encode only generations that still occur, because no other can come back. */
   const known = (history: readonly string[]) => {
     if (history.length === 0) return put(0);
@@ -258,7 +214,7 @@ function createWriter() {
     findGeneration(own);
     if (value.session) named(tokens, tokenNameOf(value.session.idToken).token);
   };
-  const findAll = ({ stored, tabs, exchanges, popups }: World) => {
+  const findAll = ({ stored, tabs, exchanges }: World) => {
     find(stored);
     for (const { state: own, calls, ...each } of tabs) {
       find(own.record);
@@ -271,8 +227,6 @@ function createWriter() {
         [written, result].forEach(find);
     }
     for (const { start, spent, next } of exchanges) [start, spent, next].forEach(find);
-    for (const { attempt, generation: name, call } of popups)
-      [attempt, name, call?.generation].forEach(findGeneration);
     // The order of names decides ties, so they keep it.
     generations.sort((a, b) => a - b);
     tokens.sort((a, b) => a - b);
@@ -296,11 +250,6 @@ function createWriter() {
     put(world.exchanges.length);
     // Keep the order of the exchanges, because it is the order in which tabs wait for the lock.
     for (const value of world.exchanges) exchange(value);
-    put(world.popups.length);
-    // The popups of a tab keep their order.
-    for (const place of order)
-      for (const value of world.popups)
-        if (value.tab === place) popup(value, !isSituation && world.hasHistory);
     const chances = world.forced.map((text) => tokens.indexOf(tokenNameOf(text).token)).filter((n) => n >= 0);
     put(chances.length);
     for (const chance of chances.sort((a, b) => a - b)) put(chance);

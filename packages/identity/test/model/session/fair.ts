@@ -1,7 +1,6 @@
 import { hasSameTokens } from "../../../src/session/order.ts";
 import { viewOf } from "../../../src/session/state.ts";
 import { isTokenUsable } from "../../../src/session/tokens.ts";
-import { fairPopupMove } from "../popup/moves.ts";
 import type { Move } from "../search.ts";
 import { nextTimer } from "./apply.ts";
 import { type MoveName, move } from "./moves.ts";
@@ -18,8 +17,6 @@ export function fairMove(world: World): Move | undefined {
     const next = underWay(world, place, tabAt(world, place));
     if (next !== undefined) return next;
   }
-  const popup = fairPopupMove(world);
-  if (popup !== undefined) return popup;
   for (const [place, tab] of world.tabs.entries()) {
     if (tab.page === "closed" || isSettled(world, tab)) continue;
     const next = nextTimer(world);

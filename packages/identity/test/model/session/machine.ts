@@ -1,4 +1,3 @@
-import { transition as popup } from "../../../src/popup/lifecycle.ts";
 import { recordAfter, recordToExchange, retryAfter } from "../../../src/session/exchange.ts";
 import { dueAtOf, transition } from "../../../src/session/lifecycle.ts";
 import { joinAll, nextStampAfter, nextStored } from "../../../src/session/order.ts";
@@ -22,16 +21,6 @@ const RULES = {
   knowsDelayedTimers: true,
   /** Browser: the lock has one holder. */
   hasLock: true,
-  /** Popup's runner: an answer counts only for the session in which the popup was opened. */
-  asksForTheSession: true,
-  /** Popup's runner: a session that began and ended in between counts as a change. */
-  remembersChanges: true,
-  /** Popup's runner: a new popup cancels the tab's earlier one. */
-  hasOnePopup: true,
-  /** Popup's runner: a cancel makes the answer that Google checks a late one. */
-  discards: true,
-  /** Popup's runner: a link changes only the account that it began with. */
-  linksOwnUser: true,
 };
 export type Rules = Record<keyof typeof RULES, boolean>;
 
@@ -41,7 +30,6 @@ export type Rules = Record<keyof typeof RULES, boolean>;
  */
 export const machine = {
   transition,
-  popup,
   joinAll,
   nextStampAfter,
   nextStored,

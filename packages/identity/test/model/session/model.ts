@@ -28,7 +28,6 @@ export function firstWorlds({ tabs, open, ...bounds }: SessionBounds): World[] {
       : undefined,
     isForeign: false,
     exchanges: [],
-    popups: [],
     bounds: { ...bounds },
     note: 0,
     tick: 1,

@@ -43,43 +43,22 @@ export const MOVES = {
   passTime: ["time passes until the next timer is due", "clock"],
   sleep: ["the machine sleeps for 61 min", "clock"],
   setBack: ["the clock is set back by 61 min", "clock"],
-  openPopup: ["in {tab}, the user opens a popup to sign in as Bob", "popups"],
-  openLink: ["in {tab}, the user opens a popup to link a provider", "popups"],
-  authorize: ["{popup} of {tab} gets its provider's address"],
-  failAuthorize: ["the request for the provider's address of {popup} of {tab} fails", "faults"],
-  closeWindow: ["the user closes {popup} of {tab}"],
-  cutWindow: ["the browser isolates {popup} of {tab}"],
-  lookHere: ["{tab}, which has the focus, looks at {popup}"],
-  lookElsewhere: ["{tab}, which does not have the focus, looks at {popup}"],
-  focus: ["the focus comes back to {tab}, and it looks at {popup}"],
-  expire: ["ten minutes after the opening, {tab} looks at {popup}"],
-  answerPopup: ["the provider answers {popup} of {tab}, and the callback page posts its address"],
-  repeatAnswer: ["a script of the origin posts the answer of {popup} of {tab} again", "faults"],
-  forgeAnswer: ["a script of the origin posts a forged answer for {popup} of {tab}", "faults"],
-  hearPopup: ["an answer reaches {popup} of {tab}"],
-  acceptPopup: ["Google accepts the answer of {popup} of {tab}"],
-  refusePopup: ["Google refuses the answer of {popup} of {tab}"],
-  cancelPopup: ["the user cancels {popup} of {tab}", "actions"],
 } as const satisfies Record<string, readonly [sentence: string, bound?: BoundName]>;
 export type MoveName = keyof typeof MOVES;
 
 const NAMES = Object.keys(MOVES) as MoveName[];
 const NUMBERS = Object.fromEntries(NAMES.map((name, index) => [name, index])) as Record<MoveName, number>;
 
-/** A move as a number. `detail`: which of several messages, late commands or users. */
+/** A move as a number. `detail`: which of several messages or late commands. */
 export const move = (name: MoveName, tab = 0, detail = 0): Move => NUMBERS[name] + (tab << 6) + (detail << 9);
 export const nameOf = (number: Move): MoveName => NAMES[number & 63] as MoveName;
 export const tabOf = (number: Move): number => (number >> 6) & 7;
-/** The moves of popups follow those of sessions. */
-export const isOfPopup = (name: MoveName): boolean => NUMBERS[name] >= NUMBERS.openPopup;
 export const detailOf = (number: Move): number => number >> 9;
 
 /** The tabs are called one, two and three, by their order in the first world. */
 const TAB_NAMES = ["tab one", "tab two", "tab three"];
 export const sentence = (number: Move, order: readonly number[]): string =>
-  MOVES[nameOf(number)][0]
-    .replace("{tab}", TAB_NAMES[order[tabOf(number)] ?? 0] ?? "a tab")
-    .replace("{popup}", detailOf(number) === 0 ? "the popup" : "the newer popup");
+  MOVES[nameOf(number)][0].replace("{tab}", TAB_NAMES[order[tabOf(number)] ?? 0] ?? "a tab");
 
 /** Whether the remaining bounds allow the move. */
 export const isAllowed = ({ bounds }: World, name: MoveName): boolean => {

@@ -1,5 +1,4 @@
 import { viewOf } from "../../../src/session/state.ts";
-import { popupMoves } from "../popup/moves.ts";
 import type { Move } from "../search.ts";
 import { nextTimer } from "./apply.ts";
 import type { Machine } from "./machine.ts";
@@ -33,7 +32,6 @@ export function possible(world: World, { rules }: Machine): Move[] {
     for (const from of new Set(tab.inbox)) add("hear", from);
     exchangeMoves(world, own, add);
     userMoves(world, tab, add);
-    popupMoves(world, place, tab, add);
   }
   const isAtRest = isQuiet(world);
   const add = (name: MoveName) => isAllowed(world, name) && moves.push(move(name));

@@ -1,4 +1,3 @@
-import type { PopupState } from "../../../src/popup/lifecycle.ts";
 import type { Session, SessionRecord } from "../../../src/session/record.ts";
 import type { SessionState } from "../../../src/session/state.ts";
 import { tokenNameOf } from "./names.ts";
@@ -15,12 +14,10 @@ export type Bounds = {
   clock: number;
   /** Pages that open, crash, freeze, wake or move their session. */
   pages: number;
-  /** Popups that are opened. */
-  popups: number;
   /** How often the user clears the site's data. */
   clears: number;
 };
-export const BOUND_NAMES = ["actions", "profiles", "faults", "clock", "pages", "popups", "clears"] as const;
+export const BOUND_NAMES = ["actions", "profiles", "faults", "clock", "pages", "clears"] as const;
 export type BoundName = (typeof BOUND_NAMES)[number];
 
 /** A command in the queue of a tab's store. */
@@ -73,33 +70,6 @@ export type Call = {
 
 export type LiveRecord = SessionRecord & { session: Session };
 
-/** A popup: its window, what its runner keeps, and the answers on their way to it. */
-export type Popup = {
-  tab: number;
-  state: PopupState;
-  /** The tab's sign-in attempt at the opening, and the session at that time once it is known. */
-  attempt: string;
-  generation: string | undefined;
-  isKnown: boolean;
-  /** Whether the session has changed since the opening. */
-  hasChanged: boolean;
-  /** `ours`: shows a page of ours. `away`: at the provider. */
-  window: "ours" | "away" | "closed";
-  /** Whether the browser has isolated the window, which then reads as closed and cannot be closed. */
-  isCut: boolean;
-  inbox: ("genuine" | "forged")[];
-  /** The answer that is being delivered. */
-  heard?: "genuine" | "forged" | undefined;
-  hasAnswered: boolean;
-  hasPresented: boolean;
-  /** The request that sends the answer to Google. */
-  call?: { generation: string; user: number; isGenuine: boolean; isAnswered: boolean };
-  /** Whether the caller has an outcome. */
-  isSettled: boolean;
-  /** Whether the user has canceled this popup, or has signed in or out since it opened. */
-  isRevoked: boolean;
-};
-
 export type Tab = {
   page: "open" | "frozen" | "closed";
   state: SessionState;
@@ -132,7 +102,6 @@ export type World = {
   /** Whether storage holds another release's format instead. */
   isForeign: boolean;
   exchanges: Exchange[];
-  popups: Popup[];
   bounds: Bounds;
   /** The stamp of the last noted sign-out. */
   note: number;
