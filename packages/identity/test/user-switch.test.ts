@@ -81,6 +81,25 @@ test("a password changes only if the same user stays signed in until the re-auth
   expect(changedBy(browser, ":update")).toEqual([]);
 });
 
+test("a provider is not linked if another user signs in while the call waits for another tab's exchange", async () => {
+  const { browser, one, two } = await setUp();
+  let finishExchange = () => {};
+  browser.answerWith(async (call) => {
+    if (call.path === "/v1/token") await new Promise<void>((resolve) => (finishExchange = resolve));
+    return serverOf("alice")(call);
+  });
+  const token = identity.getIdToken(two.client, { forceRefresh: true }).catch(() => undefined);
+  await settle();
+  const github = identity.providerCredential({ providerId: "github.com", accessToken: "github-s3cr3t" });
+  const linked = identity.linkWithCredential(one.client, github).catch((error) => error);
+  await settle();
+  await bobSignsIn(browser, one);
+  finishExchange();
+  expect(await linked).toMatchObject({ code: "session-changed" });
+  expect(changedBy(browser, ":signInWithIdp")).toEqual([]);
+  await token;
+});
+
 test("a phone enrollment stops if another user signs in during the human check", async () => {
   const { browser, one, two } = await setUp();
   const proof = { give: (_token: string) => {} };

@@ -259,8 +259,9 @@ test("signInWithPopup rejects and closes the popup if the option onOpen throws",
 test("the client ignores a response for a popup that has not yet gone to the provider", async () => {
   const { started, browser, answer, popups } = setUpPopup();
   browser.answerWith(() => "hang");
-  started();
+  const outcome = started();
   await answer(popups.last().attempt());
+  expect(outcome).toEqual({});
   expect(browser.calls.some(({ path }) => path.endsWith("signInWithIdp"))).toBe(false);
 });
 

@@ -1,49 +1,47 @@
 import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";
-import { attachParts, partsOf } from "../../src/client/client-parts.ts";
-import { createBrowser } from "../support/browser.ts";
+import { partsOf } from "../../src/client/client-parts.ts";
+import type { Platform } from "../../src/platform.ts";
 import { settle } from "../support/clock.ts";
-import { createPopups, setUpPopup, windowOf, withProvider } from "../support/popups.ts";
-import { identity } from "../support/secrets.ts";
+import { setUpPopup } from "../support/popups.ts";
 
-test("a canceled popup no longer listens to session changes", async () => {
-  const browser = createBrowser({ server: withProvider() });
-  const popups = createPopups();
-  const { client } = browser.open({ window: windowOf(popups) });
-  const parts = partsOf(client);
+/** Notes who listens. @param listen begins to listen, and returns the function that ends it */
+function counting<Listener, Result>(listen: (listener: Listener) => () => Result) {
   const listening = new Set<object>();
-  attachParts(client, {
-    ...parts,
-    runner: {
-      ...parts.runner,
-      watch: (listener) => {
-        const own = {};
-        listening.add(own);
-        const stop = parts.runner.watch(listener);
-        return () => {
-          listening.delete(own);
-          return stop();
-        };
-      },
-    },
-  });
-  const cancel = new AbortController();
-  const signingIn = identity
-    .signInWithPopup(client, "google.com", { signal: cancel.signal })
-    .catch(({ code }) => code);
-  await settle();
-  expect(listening.size).toBe(1);
-  cancel.abort();
-  expect(await signingIn).toBe("cancelled-popup-request");
-  expect(listening.size).toBe(0);
-});
+  const count = (listener: Listener) => {
+    const own = {};
+    listening.add(own);
+    const stop = listen(listener);
+    return () => {
+      listening.delete(own);
+      return stop();
+    };
+  };
+  return { listening, count };
+}
 
-test("a finished popup no longer listens to the caller's signal", async () => {
-  const { signal } = new AbortController();
-  const { opened, answer } = setUpPopup({ signal });
-  const outcome = await opened();
-  expect(getEventListeners(signal, "abort")).toHaveLength(1);
-  await answer();
-  expect(outcome.user).toMatchObject({ uid: "alice" });
-  expect(getEventListeners(signal, "abort")).toEqual([]);
-});
+test.each(["answered", "canceled"])(
+  "a popup that was %s no longer listens to its page, to session changes or to the caller's signal",
+  async (end) => {
+    const page = counting<Parameters<Platform["page"]>[0], void>(() => () => {});
+    const cancel = new AbortController();
+    const { signal } = cancel;
+    const { opened, answer, client } = setUpPopup({ signal }, { page: page.count } as object);
+    const { runner } = partsOf(client);
+    const session = counting(runner.watch);
+    runner.watch = session.count;
+    await settle();
+    const listeners = () => [
+      page.listening.size,
+      session.listening.size,
+      getEventListeners(signal, "abort").length,
+    ];
+    const before = listeners();
+    await opened();
+    expect(listeners()).toEqual(before.map((count) => count + 1));
+    if (end === "answered") await answer();
+    else cancel.abort();
+    await settle();
+    expect(listeners()).toEqual(before);
+  },
+);
