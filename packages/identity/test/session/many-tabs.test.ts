@@ -1,42 +1,63 @@
 import { expect, test } from "vitest";
+import { type Browser, createBrowser, KEY } from "../support/browser.ts";
+import { settle } from "../support/clock.ts";
+import { google } from "../support/google.ts";
+import { identity } from "../support/secrets.ts";
 import { session } from "../support/tokens.ts";
-import { createWorld } from "../support/world.ts";
 
 const MINUTE = 60_000;
 
-test.each([1, 2, 3, 10, 25, 50])(
-  "%i tabs with one expired session make exactly one exchange and share the new token",
-  async (count) => {
-    const world = createWorld();
-    world.store(session());
-    world.clock.sleep(61 * MINUTE);
-    for (let index = 0; index < count; index += 1) await world.open();
-    await world.clock.advance(MINUTE);
-    expect(world.exchanges).toHaveLength(1);
-    const tokens = new Set(world.tabs().map(({ runner }) => runner.getSession()?.idToken));
-    expect(tokens).toEqual(new Set([world.stored()?.session?.idToken]));
-  },
-);
+/** A browser whose stored session has expired. */
+const setUp = async () => {
+  const browser = createBrowser({ server: google(), stored: session() });
+  await browser.clock.advance(61 * MINUTE);
+  return browser;
+};
+const storedIn = ({ values }: Browser) =>
+  (values.get(KEY) as { session: { idToken: string; user: { uid: string } } }).session;
 
-test("without Web Locks, each tab may make an exchange, and all tabs end with the same token", async () => {
-  const world = createWorld({ hasLocks: false });
-  world.store(session());
-  world.clock.sleep(61 * MINUTE);
-  for (let index = 0; index < 5; index += 1) await world.open();
-  await world.clock.advance(MINUTE);
-  expect(world.exchanges.length).toBeLessThanOrEqual(5);
-  const tokens = new Set(world.tabs().map(({ runner }) => runner.getSession()?.idToken));
-  expect(tokens).toEqual(new Set([world.stored()?.session?.idToken]));
+test.each([
+  { how: "make one exchange together", options: {}, most: 1 },
+  { how: "make at most one exchange each without Web Locks", options: { locks: undefined }, most: 25 },
+])("25 tabs with one expired session $how, and share the new token", async ({ options, most }) => {
+  const browser = await setUp();
+  const tabs = Array.from({ length: 25 }, () => browser.open(options));
+  await browser.clock.advance(MINUTE);
+  const exchanges = browser.calls.filter(({ path }) => path === "/v1/token");
+  expect(exchanges.length).toBeLessThanOrEqual(most);
+  const tokens = await Promise.all(tabs.map(({ client }) => identity.getIdToken(client)));
+  expect(new Set(tokens)).toEqual(new Set([storedIn(browser).idToken]));
 });
 
 test("a storage read that began before a sign-in does not undo the sign-in", async () => {
-  const world = createWorld();
-  world.store(session());
-  const one = await world.open();
-  world.hold();
-  one.wake("visible");
-  one.signIn(session({ sub: "bob" }));
-  await world.release();
-  expect(one.runner.getSession()?.user.uid).toBe("bob");
-  expect(world.stored()?.session?.user.uid).toBe("bob");
+  const browser = createBrowser({ server: google({ sub: "bob" }), stored: session() });
+  let isSlow = false as boolean;
+  let finishRead = () => {};
+  const read = async (key: string) => {
+    const stored = await browser.persistence.read(key);
+    if (isSlow) await new Promise<void>((resolve) => (finishRead = resolve));
+    return stored;
+  };
+  const { client, wake } = browser.open({ persistence: { ...browser.persistence, read } });
+  await settle();
+  isSlow = true;
+  wake("visible");
+  await settle();
+  const signedIn = identity.signInWithPassword(client, {
+    email: "bob@example.com",
+    password: "correct-horse",
+  });
+  await settle();
+  finishRead();
+  await signedIn;
+  expect(client.getState()).toMatchObject({ user: { uid: "bob" } });
+  expect(storedIn(browser).user.uid).toBe("bob");
+});
+
+test("a tab exchanges a stored token that was received in the future, because the token's age is unknown", async () => {
+  const browser = createBrowser({ server: google(), stored: session() });
+  browser.clock.setWall(-60 * MINUTE);
+  browser.open();
+  await settle();
+  expect(browser.calls.filter(({ path }) => path === "/v1/token")).toHaveLength(1);
 });
