@@ -69,10 +69,12 @@ const runFlow = async (flow, { name, engine, tools, site, isolating }) => {
     version = browser.version;
     try {
       const session = await createSession(browser, site.origin);
+      const server = serverOf(site.origin);
+      await server.resetClock(); // an earlier flow may have moved it, and Google's SDK follows the device's clock
       await flow.run({
         ...session,
         origin: site.origin,
-        server: serverOf(site.origin),
+        server,
         isolating: isolating.url,
         engine: name,
         keyboardReachesLinks: engine.keyboardReachesLinks,

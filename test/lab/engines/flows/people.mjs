@@ -55,6 +55,7 @@ export const serverOf = (origin) => {
     call,
     createAccount: (person) => service("v1/accounts:signUp", { ...person, returnSecureToken: true }),
     advance: (ms) => call("POST", "/__local/clock", { advance: ms }),
+    resetClock: () => call("POST", "/__local/clock", { reset: true }),
     fail: (script) => call("POST", "/__local/failures", script),
     unfail: ({ id }) => fetch(`${origin}/__local/failures/${id}`, { method: "DELETE" }),
     /** The number of answered requests of an endpoint so far. */
