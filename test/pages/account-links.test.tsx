@@ -1,30 +1,12 @@
 import { signInWithPassword } from "@tallybin/identity";
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { App } from "../../src/app/app.tsx";
-import { createFixedLocation } from "../../src/app/navigation.ts";
-import { routeAt } from "../../src/app/routes.ts";
-import { siteConfig } from "../../src/config/site-config.ts";
-import { identityClient, startSession } from "../../src/identity/client/client.ts";
-import { signOut } from "../../src/identity/client/sign-out.ts";
-import { sessionStore } from "../../src/identity/state/session-store.ts";
-import { putConfig } from "./support/config.ts";
-import { stubLocalServices, until } from "./support/local.ts";
-import { pressButton, render, texts } from "./support/render.tsx";
+import { describe, expect, test } from "vitest";
+import { identityClient } from "../../src/identity/client/client.ts";
+import { pressButton, texts } from "./support/render.tsx";
+import { ADA, open, startSite } from "./support/site.tsx";
+import { until } from "./support/until.ts";
 
-const ADA = { email: "ada@example.com", password: "example-correct-horse" };
 const NEW_EMAIL = "ada.new@example.com";
-const local = stubLocalServices();
-
-beforeAll(() => {
-  putConfig();
-  startSession(siteConfig(), { eager: true });
-});
-beforeEach(() => local.services.reset());
-afterEach(async () => {
-  window.history.replaceState(null, "", "/");
-  if (sessionStore.getState().status === "signed-in") signOut();
-  await until(() => expect(sessionStore.getState().status).not.toBe("signed-in"));
-});
+const local = startSite();
 
 const SERVICE = "https://identitytoolkit.googleapis.com";
 /** Calls the identity service from another device; as an administrator without an ID token. */
@@ -72,11 +54,6 @@ const linkOf = (mode: Mode): string => {
   if (mail?.actionLink === undefined) throw new Error(`There is no mail for ${mode}.`);
   return `/firebase-action${new URL(mail.actionLink).search}`;
 };
-const openLink = async (address: string) => {
-  window.history.replaceState(null, "", address);
-  await routeAt("/firebase-action").page.load();
-  await render(<App location={createFixedLocation("/firebase-action")} origin="https://tallybin.example" />);
-};
 const main = () => texts("main").join();
 const buttons = () => texts("main button");
 
@@ -112,7 +89,7 @@ describe.each(PROMPTS)("a mailed link for %s", (mode, says, button, done) => {
     const owner = await createAda();
     await MAILS[mode](owner);
     const [before, mails] = [await account(owner.localId), local.services.outbox.list().length];
-    await openLink(linkOf(mode));
+    await open(linkOf(mode));
     await until(() => expect(buttons()).toEqual([button]));
     expect(main()).toMatch(says);
     expect(main()).not.toContain(done);
@@ -124,8 +101,7 @@ describe.each(PROMPTS)("a mailed link for %s", (mode, says, button, done) => {
     const owner = await createAda();
     await MAILS[mode](owner);
     const before = await account(owner.localId);
-    local.requests.length = 0;
-    await openLink(linkOf(mode));
+    await open(linkOf(mode));
     await until(() => expect(buttons()).toEqual([button]));
     const [pressed] = document.querySelectorAll<HTMLButtonElement>("main button");
     pressed?.click();
@@ -138,7 +114,7 @@ describe.each(PROMPTS)("a mailed link for %s", (mode, says, button, done) => {
 
   test("the button stays after a failure that may be temporary", async () => {
     await MAILS[mode](await createAda());
-    await openLink(linkOf(mode));
+    await open(linkOf(mode));
     await until(() => expect(buttons()).toEqual([button]));
     local.services.failures.add({ endpoint: "accounts:update", fault: { kind: "offline" }, times: 1 });
     await pressButton(button);
@@ -151,7 +127,7 @@ describe.each(PROMPTS)("a mailed link for %s", (mode, says, button, done) => {
     const owner = await createAda();
     const other = mode === "verifyEmail" ? "verifyAndChangeEmail" : "verifyEmail";
     await MAILS[other](owner);
-    await openLink(linkOf(other).replace(other, mode));
+    await open(linkOf(other).replace(other, mode));
     await until(() => expect(texts("main h1")).toEqual(["This link doesn’t work"]));
     expect(buttons()).toEqual([]);
   });
@@ -161,7 +137,7 @@ test("a link for an address is offered without the address where the project has
   const owner = await createAda();
   await MAILS.verifyEmail(owner);
   local.services.identity.settings.passwordSignIn = false;
-  await openLink(linkOf("verifyEmail"));
+  await open(linkOf("verifyEmail"));
   await until(() => expect(buttons()).toEqual(["Verify my email"]));
   await pressButton("Verify my email");
   await until(() => expect(main()).toContain("Your email has been verified."));
@@ -180,7 +156,7 @@ describe("a verification link that was used already", () => {
   test("the signed-in owner of a verified address is told so, with the address", async () => {
     const link = await useLink();
     await signInWithPassword(await identityClient(), ADA);
-    await openLink(link);
+    await open(link);
     await until(() => expect(texts("main h1")).toEqual(["Email address verified"]));
     expect(main()).toContain("Your email has been verified.");
     expect(main()).toContain(ADA.email);
@@ -188,7 +164,7 @@ describe("a verification link that was used already", () => {
   });
 
   test("a visitor without a session is asked to sign in", async () => {
-    await openLink(await useLink());
+    await open(await useLink());
     await until(() => expect(texts("main h1")).toEqual(["This link doesn’t work"]));
   });
 
@@ -196,7 +172,7 @@ describe("a verification link that was used already", () => {
     const link = await useLink();
     await call("v1/accounts:signUp", { email: NEW_EMAIL, password: ADA.password });
     await signInWithPassword(await identityClient(), { email: NEW_EMAIL, password: ADA.password });
-    await openLink(link);
+    await open(link);
     await until(() =>
       expect(texts("main [role=alert]").join()).toMatch(/request a new link on your dashboard/),
     );

@@ -1,27 +1,20 @@
 import { cleanup } from "@testing-library/react";
-import { afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { Route } from "wouter";
 import { AccountGate } from "../../src/account/account-gate.tsx";
 import { mergeProfile, type Profile } from "../../src/account/profile.ts";
 import type { User } from "../../src/account/user.ts";
 import { initialsOf } from "../../src/components/avatar/avatar.tsx";
-import { siteConfig } from "../../src/config/site-config.ts";
-import { startSession } from "../../src/identity/client/client.ts";
 import { sessionStore } from "../../src/identity/state/session-store.ts";
 import { hasRequestedSignOut, noteSignOut } from "../../src/identity/state/sign-out-request.ts";
 import { ForgotPassword } from "../../src/pages/auth/forgot-password.tsx";
 import { AccountFacts } from "../../src/pages/dashboard/account-facts.tsx";
 import { isLastMethod } from "../../src/pages/settings/section/last-method.ts";
-import { putConfig } from "./support/config.ts";
-import { stubLocalServices, until } from "./support/local.ts";
-import { only, render, settle, texts, type } from "./support/render.tsx";
+import { field, render, submit, texts, type } from "./support/render.tsx";
+import { startSite } from "./support/site.tsx";
+import { until } from "./support/until.ts";
 
-const local = stubLocalServices();
-
-beforeAll(() => {
-  putConfig({ providers: ["google.com"] });
-  startSession(siteConfig(), { eager: true });
-});
+const local = startSite({ providers: ["google.com"] });
 afterEach(() => sessionStore.setState({ status: "signed-out" }, true));
 
 const user: User = {
@@ -105,11 +98,11 @@ test("a page whose code arrives after its user signed out leads to a sign-in pag
 
 test("a password reset for an unknown address reports the unknown address and marks the field", async () => {
   await render(<ForgotPassword next="/dashboard" />);
-  await type(only<HTMLInputElement>("input[name=email]"), "nobody@example.com");
-  await settle(() => only<HTMLFormElement>("form").requestSubmit());
+  await type(field("email"), "nobody@example.com");
+  await submit("email");
   await until(() => expect(local.sent("accounts:sendOobCode")).toHaveLength(1));
   await until(() => expect(texts("[role=alert] p").join()).toContain("We couldn’t find an account"));
   expect(texts("[role=alert]").join()).toContain("We couldn’t find an account");
-  expect(only("[name=email]").getAttribute("aria-invalid")).toBe("true");
+  expect(field("email").getAttribute("aria-invalid")).toBe("true");
   expect(texts("[role=status]").join()).not.toContain("sent");
 });

@@ -2,8 +2,8 @@ import { afterEach, expect, test, vi } from "vitest";
 import { ContactForm } from "../../src/contact/contact-form.tsx";
 import { NewsletterForm } from "../../src/newsletter/newsletter-form.tsx";
 import { putConfig } from "./support/config.ts";
-import { until } from "./support/local.ts";
-import { only, problems, render, settle, type } from "./support/render.tsx";
+import { field, problems, render, submit, type } from "./support/render.tsx";
+import { until } from "./support/until.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -13,7 +13,6 @@ const WRONG = {
   "@example.com": "There is nothing before the @ in this address",
   "ada lovelace@example.com": "There is a space in this address",
 };
-const field = (name: string) => only<HTMLInputElement>(`[name=${name}]`);
 
 test.each([
   { name: "contact form", Form: ContactForm, thanks: "Your message has been sent!" },
@@ -26,7 +25,7 @@ test.each([
   if (Form === ContactForm) await type(field("message"), "Hello");
   for (const [wrong, problem] of Object.entries(WRONG)) {
     await type(field("email"), wrong);
-    await settle(() => only<HTMLFormElement>("form").requestSubmit());
+    await submit("email");
     await until(() => expect(problems(), wrong).toEqual([problem]));
     expect(field("email").getAttribute("aria-invalid")).toBe("true");
     expect(document.activeElement).toBe(field("email"));
@@ -34,7 +33,7 @@ test.each([
   expect(fetched).not.toHaveBeenCalled();
   await type(field("email"), "ada@example.com");
   expect(problems()).toEqual([]);
-  await settle(() => only<HTMLFormElement>("form").requestSubmit());
+  await submit("email");
   await until(() => expect(page.textContent).toContain(thanks));
   await until(() => expect(fetched).toHaveBeenCalledOnce());
 });

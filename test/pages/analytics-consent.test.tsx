@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { consentStore } from "../../src/analytics/consent-store.ts";
 import { startAnalytics } from "../../src/analytics/start.ts";
 import { sessionStore } from "../../src/identity/state/session-store.ts";
-import { until } from "./support/local.ts";
+import { until } from "./support/until.ts";
 
 const VISITOR = JSON.stringify({ anonymousId: "an-earlier-visitor", userId: "ada" });
 const consent = (choice: string, version = "2024-05-06") =>

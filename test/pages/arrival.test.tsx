@@ -6,8 +6,8 @@ import { routeAt } from "../../src/app/routes.ts";
 import { lazyDrawing } from "../../src/components/drawing/drawing.tsx";
 import { sessionStore } from "../../src/identity/state/session-store.ts";
 import { putConfig } from "./support/config.ts";
-import { until } from "./support/local.ts";
 import { only, render, settle, texts } from "./support/render.tsx";
+import { until } from "./support/until.ts";
 
 let stop = (): void => undefined;
 beforeEach(() => sessionStore.setState({ status: "signed-out" }, true));

@@ -1,17 +1,13 @@
-import { IdentityError, providerCredential, signInWithCredential, signUp } from "@tallybin/identity";
-import { beforeAll, expect, test, vi } from "vitest";
-import { siteConfig } from "../../src/config/site-config.ts";
-import { identityClient, startSession } from "../../src/identity/client/client.ts";
-import { signOut } from "../../src/identity/client/sign-out.ts";
+import { IdentityError, providerCredential, signInWithCredential } from "@tallybin/identity";
+import { expect, test } from "vitest";
+import { identityClient } from "../../src/identity/client/client.ts";
 import { notices } from "../../src/identity/state/notice-store.ts";
-import { sessionStore } from "../../src/identity/state/session-store.ts";
 import { useCollision } from "../../src/pages/auth/use-collision.ts";
-import { putConfig } from "./support/config.ts";
-import { stubLocalServices, until } from "./support/local.ts";
+import { answerFirst } from "./support/local.ts";
 import { render, settle } from "./support/render.tsx";
+import { leave, signUpAda, signUpAs, startSite } from "./support/site.tsx";
 
-const local = stubLocalServices();
-const behind = globalThis.fetch;
+const local = startSite();
 const conflict = {
   providerId: "github.com",
   email: "ada@example.com",
@@ -20,16 +16,10 @@ const conflict = {
   verifiedProvider: ["password"],
 };
 
-beforeAll(() => {
-  putConfig();
-  startSession(siteConfig(), { eager: true });
-  // GitHub does not vouch for the address, so a sign-in with it is a collision.
-  vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
-    const request = new Request(input instanceof Request ? input : new URL(input, location.href), init);
-    const isSignIn = request.url.includes("accounts:signInWithIdp");
-    if (isSignIn && !(await request.clone().text()).includes('"idToken"')) return Response.json(conflict);
-    return behind(request);
-  });
+// GitHub does not vouch for the address, so a sign-in with it is a collision.
+answerFirst(async (request) => {
+  const isSignIn = request.url.includes("accounts:signInWithIdp");
+  return isSignIn && !(await request.text()).includes('"idToken"') ? Response.json(conflict) : undefined;
 });
 
 test("a provider credential kept for one user after a collision is not linked to the next user", async () => {
@@ -45,11 +35,9 @@ test("a provider credential kept for one user after a collision is not linked to
   expect(error).toBeInstanceOf(IdentityError);
   expect(await collision?.keep(error, "github.com")).toBe(true);
 
-  const ada = await signUp(client, { email: "ada@example.com", password: "correct horse" });
-  // Another tab signs in another user before this one links.
-  signOut();
-  await until(() => expect(sessionStore.getState().status).toBe("signed-out"));
-  const bob = await signUp(client, { email: "bob@example.com", password: "correct horse" });
+  const ada = await signUpAda();
+  await leave(); // another tab signs in another user before this one links
+  const bob = await signUpAs("bob@example.com");
   await settle(() => collision?.link(ada.uid));
 
   expect(local.sent("accounts:signInWithIdp")).toEqual([]);
@@ -66,9 +54,6 @@ test("a provider collision is kept when its form is removed, because the user ma
     return null;
   };
   const client = await identityClient();
-  await until(() => expect(sessionStore.getState().status).toBe("signed-in"));
-  signOut();
-  await until(() => expect(sessionStore.getState().status).toBe("signed-out"));
   const github = providerCredential({ providerId: "github.com", accessToken: "example-access-token" });
   const error: unknown = await signInWithCredential(client, github).catch((reason: unknown) => reason);
   const first = await render(<Page />);
@@ -78,7 +63,7 @@ test("a provider collision is kept when its form is removed, because the user ma
 
   await render(<Page />);
   expect(collision).toMatchObject({ collision: { email: "ada@example.com", providerName: "GitHub" } });
-  const carol = await signUp(client, { email: "carol@example.com", password: "correct horse" });
+  const carol = await signUpAs("carol@example.com");
   const linked = local.sent("accounts:signInWithIdp").length;
   await settle(() => collision?.link(carol.uid));
   expect(local.sent("accounts:signInWithIdp"), "not linked to an account with another address").toHaveLength(

@@ -5,21 +5,20 @@ import { type SessionState, sessionStore } from "../../src/identity/state/sessio
 import { startUserStorage } from "../../src/identity/state/user-storage.ts";
 import { NewsletterForm } from "../../src/newsletter/newsletter-form.tsx";
 import { putConfig } from "./support/config.ts";
-import { until } from "./support/local.ts";
-import { only, render, settle, texts, type } from "./support/render.tsx";
+import { field, render, settle, submit, texts, type } from "./support/render.tsx";
+import { until } from "./support/until.ts";
 import { user } from "./support/user.ts";
 
 const become = (session: SessionState) => settle(() => sessionStore.setState(session, true));
 const signIn = (uid: string) => become({ status: "signed-in", user: user(uid), connection: "online" });
 const signOut = () => become({ status: "signed-out" });
 const endSession = () => become({ status: "signed-out", reason: "user-token-expired" });
-const field = (name: string) => only<HTMLInputElement>(`[name=${name}]`);
 const values = () => ["name", "email", "message"].map((name) => field(name).value);
 
 /** Opens the page of the form; the form's code has loaded. */
 const openForm = async () => {
   await render(<ContactForm />);
-  await settle(() => only<HTMLFormElement>("form").requestSubmit());
+  await submit("message");
   await until(() => expect(texts("form").join()).toContain("Please enter a message"));
 };
 const leavePage = () => {
@@ -52,7 +51,7 @@ test("a visitor's message is there again after a link or a reload, and is gone a
   await type(field("message"), "Two trucks,\none line.");
   await openAgain();
   await until(() => expect(values()).toEqual(["Ada", "ada@example.com", "Two trucks,\none line."]));
-  await settle(() => only<HTMLFormElement>("form").requestSubmit());
+  await submit("message");
   await until(() => expect(texts("form").join()).toContain("Your message has been sent!"));
   expect(values()).toEqual(["", "", ""]);
   expect(sessionStorage.length).toBe(0);

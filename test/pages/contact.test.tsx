@@ -1,13 +1,12 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { ContactForm } from "../../src/contact/contact-form.tsx";
 import { putConfig } from "./support/config.ts";
-import { until } from "./support/local.ts";
-import { only, render, settle, texts, type } from "./support/render.tsx";
+import { field, only, render, settle, texts, type } from "./support/render.tsx";
+import { until } from "./support/until.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
 const form = () => only<HTMLFormElement>("form");
-const field = (name: string) => only<HTMLInputElement>(`[name=${name}]`);
 const submit = () => form().dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
 
 /** A filled-in form, and an endpoint that responds when the test says so. */

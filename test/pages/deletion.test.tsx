@@ -1,38 +1,21 @@
-import { signUp } from "@tallybin/identity";
-import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { saveStoredProfile } from "../../src/account/document-actions.ts";
 import { userDocument } from "../../src/account/live-document.ts";
 import { storedUser } from "../../src/account/stored-user-store.ts";
-import { siteConfig } from "../../src/config/site-config.ts";
-import { identityClient, startSession } from "../../src/identity/client/client.ts";
-import { signOut } from "../../src/identity/client/sign-out.ts";
 import { notices } from "../../src/identity/state/notice-store.ts";
-import { sessionStore } from "../../src/identity/state/session-store.ts";
 import { useDeleteAccount } from "../../src/pages/settings/deletion/use-delete-account.ts";
-import { putConfig } from "./support/config.ts";
-import { stubLocalServices, until } from "./support/local.ts";
 import { render } from "./support/render.tsx";
+import { signUpAda, startSite } from "./support/site.tsx";
+import { until } from "./support/until.ts";
 
-const local = stubLocalServices();
+const local = startSite();
 let uid = "";
-let accounts = 0;
 
-beforeAll(() => {
-  putConfig();
-  startSession(siteConfig(), { eager: true });
-  userDocument.start();
-});
+beforeAll(() => userDocument.start());
 beforeEach(async () => {
-  accounts += 1;
-  const person = { email: `ada${accounts}@example.com`, password: "correct horse" };
-  ({ uid } = await signUp(await identityClient(), person));
+  ({ uid } = await signUpAda());
   await saveStoredProfile(uid, { changes: { name: "Ada" }, base: { name: "" } });
   await until(() => expect(storedUser.get()).toMatchObject({ snapshot: { data: { name: "Ada" } } }));
-});
-afterEach(async () => {
-  local.services.failures.clear();
-  if (sessionStore.getState().status === "signed-in") signOut();
-  await until(() => expect(sessionStore.getState().status).toBe("signed-out"));
 });
 
 const openDeletion = async () => {

@@ -4,8 +4,8 @@ import { isPrivatePage, pageAt } from "../../src/config/paths.ts";
 import { createEarlyForm } from "../../src/lib/early-form.ts";
 import { pressForm } from "../../src/lib/early-press.ts";
 import { putConfig } from "./support/config.ts";
-import { until } from "./support/local.ts";
 import { only, put } from "./support/render.tsx";
+import { until } from "./support/until.ts";
 import "../../src/entry/early.ts";
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));

@@ -1,45 +1,12 @@
-import { signUp } from "@tallybin/identity";
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { App } from "../../src/app/app.tsx";
-import { createFixedLocation } from "../../src/app/navigation.ts";
-import { routeAt } from "../../src/app/routes.ts";
-import { siteConfig } from "../../src/config/site-config.ts";
-import { identityClient, startSession } from "../../src/identity/client/client.ts";
-import { signOut } from "../../src/identity/client/sign-out.ts";
-import { sessionStore } from "../../src/identity/state/session-store.ts";
-import { putConfig } from "./support/config.ts";
-import { stubLocalServices, until } from "./support/local.ts";
-import { only, render, settle, texts, type } from "./support/render.tsx";
+import { describe, expect, test } from "vitest";
+import { only, settle, texts, type } from "./support/render.tsx";
+import { ADA, leave, open, signUpAda, startSite } from "./support/site.tsx";
+import { until } from "./support/until.ts";
 
-const ADA = { email: "ada@example.com", password: "example-correct-horse" };
 const TRY_AGAIN = /The sign-in service had a problem/;
 const WRONG = "Incorrect email or password.";
-const local = stubLocalServices();
+const local = startSite();
 
-beforeAll(() => {
-  putConfig();
-  startSession(siteConfig(), { eager: true });
-});
-const leave = async () => {
-  if (sessionStore.getState().status === "signed-in") signOut();
-  await until(() => expect(sessionStore.getState().status).toBe("signed-out"));
-};
-beforeEach(() => local.services.reset());
-afterEach(async () => {
-  local.services.reset();
-  window.history.replaceState(null, "", "/");
-  await leave();
-});
-
-const open = async (address: string) => {
-  window.history.replaceState(null, "", address);
-  const { pathname, search } = window.location;
-  await routeAt(pathname).page.load();
-  await render(
-    <App location={createFixedLocation(pathname, search.slice(1))} origin="https://tallybin.example" />,
-  );
-};
-const signUpAda = async () => signUp(await identityClient(), ADA);
 /** Opens the page of a mailed link for a new password. */
 const openMailedLink = async () => {
   await signUpAda();

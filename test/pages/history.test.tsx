@@ -1,20 +1,14 @@
 import type { HistoryEntry } from "@tallybin/contract/account";
-import { signUp } from "@tallybin/identity";
-import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { type StoredUserState, storedUser } from "../../src/account/stored-user-store.ts";
-import { siteConfig } from "../../src/config/site-config.ts";
-import { identityClient, startSession } from "../../src/identity/client/client.ts";
 import { currentUid } from "../../src/identity/state/session-store.ts";
-import { useSession } from "../../src/identity/state/use-session.ts";
 import { DataSection } from "../../src/pages/settings/data/data-section.tsx";
 import { describeEvent } from "../../src/pages/settings/history/describe-event.ts";
 import { HistorySection } from "../../src/pages/settings/history/history-section.tsx";
-import { putConfig } from "./support/config.ts";
-import { stubLocalServices, until } from "./support/local.ts";
-import { pressButton, render, settle } from "./support/render.tsx";
+import { answerFirst, pathOf } from "./support/local.ts";
+import { only, pressButton, render, shows, type } from "./support/render.tsx";
+import { ADA, ForUser, signUpAda, startSite } from "./support/site.tsx";
 
-stubLocalServices();
-const services = globalThis.fetch;
 const at = "2026-01-02T03:04:00.000Z";
 const server = {
   events: [] as unknown[],
@@ -23,47 +17,38 @@ const server = {
   instead: undefined as Response | undefined,
 };
 
-beforeAll(() => {
-  vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
-    const request =
-      input instanceof Request ? input : new Request(new URL(input, window.location.href), init);
-    const { pathname } = new URL(request.url);
-    if (pathname === "/api/session") return Response.json({ session: "session-of-this-browser" });
-    if (!pathname.startsWith("/api/account/")) return services(input, init);
-    server.calls.push({ path: pathname, authorization: request.headers.get("authorization") });
-    const { instead } = server;
-    server.instead = undefined;
-    const data = pathname.endsWith("/history")
-      ? { events: server.events }
-      : { sessions: [], newsletter: [], history: server.events };
-    return instead ?? Response.json({ status: "success", code: "ok", message: "", data });
-  });
-  putConfig({ sessions: "server" });
-  startSession(siteConfig(), { eager: true });
+startSite({ sessions: "server" });
+answerFirst((request) => {
+  const path = pathOf(request);
+  if (path === "/api/session") return Response.json({ session: "session-of-this-browser" });
+  if (!path.startsWith("/api/account/")) return undefined;
+  server.calls.push({ path, authorization: request.headers.get("authorization") });
+  const { instead } = server;
+  server.instead = undefined;
+  const data = path.endsWith("/history")
+    ? { events: server.events }
+    : { sessions: [], newsletter: [], history: server.events };
+  return instead ?? Response.json({ status: "success", code: "ok", message: "", data });
 });
-
-let accounts = 0;
 beforeEach(async () => {
-  accounts += 1;
   server.events = [{ kind: "signed-in", at, browser: "Firefox", system: "Linux" }];
-  await signUp(await identityClient(), { email: `ada${accounts}@example.com`, password: "correct horse" });
+  await signUpAda();
   server.calls.length = 0;
 });
 
-function Sections() {
-  const session = useSession();
-  if (session.status !== "signed-in") return null;
-  return (
-    <>
-      <HistorySection user={session.user} />
-      <DataSection user={session.user} />
-    </>
-  );
-}
-const shows = (text: string) => until(() => expect(document.body.textContent).toContain(text));
+const sections = (
+  <ForUser>
+    {(user) => (
+      <>
+        <HistorySection user={user} />
+        <DataSection user={user} />
+      </>
+    )}
+  </ForUser>
+);
 
 test("the security history is requested with the user's ID token when its section opens", async () => {
-  await render(<Sections />);
+  await render(sections);
   expect(server.calls).toEqual([]);
   await pressButton("Show: Security history");
   await shows("Signed in");
@@ -74,26 +59,21 @@ test("the security history is requested with the user's ID token when its sectio
 });
 
 test("a security history that needs a recent sign-in asks for the password in place, and then appears", async () => {
-  await render(<Sections />);
+  await render(sections);
   server.instead = Response.json(
     { status: "error", code: "requires-recent-login", message: "", data: null },
     { status: 403 },
   );
   await pressButton("Show: Security history");
   await shows("Confirm it’s you");
-  const field = document.querySelector<HTMLInputElement>("#history-form input[type=password]");
-  await settle(() => {
-    if (!field) return;
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, "correct horse");
-    field.dispatchEvent(new Event("input", { bubbles: true }));
-  });
+  await type(only<HTMLInputElement>("#history-form input[type=password]"), ADA.password);
   await pressButton("Confirm");
   await shows("Firefox on Linux");
   expect(server.calls).toHaveLength(2);
 });
 
 test("the settings offer to read the security history again after a failure, and report an empty history", async () => {
-  await render(<Sections />);
+  await render(sections);
   server.instead = Response.json({ status: "error", code: "unavailable" }, { status: 503 });
   await pressButton("Show: Security history");
   await shows("We couldn’t look up your history.");
@@ -143,7 +123,7 @@ test("the downloaded data has the profile, document, sessions, history and newsl
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
     names.push(this.download);
   });
-  await render(<Sections />);
+  await render(sections);
   await pressButton("Download my data");
   await shows("We couldn’t put your data together.");
   expect(files, "the stored document has not been read").toEqual([]);

@@ -8,8 +8,9 @@ import { routeAt } from "../../src/app/routes.ts";
 import type { AuthValues } from "../../src/identity/methods/auth-forms.ts";
 import { AuthForm } from "../../src/pages/auth/auth-form.tsx";
 import { putConfig } from "./support/config.ts";
-import { stubLocalServices, until } from "./support/local.ts";
+import { stubLocalServices } from "./support/local.ts";
 import { only, problems, put, settle, texts } from "./support/render.tsx";
+import { until } from "./support/until.ts";
 
 const ORIGIN = "https://tallybin.example";
 const LOCAL = { workbenchUrl: "/__local/", clockUrl: "/__local/clock" };

@@ -1,21 +1,12 @@
 import { INVALID_USER_TOKEN } from "@tallybin/contract/api";
-import { signUp } from "@tallybin/identity";
-import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { siteConfig } from "../../src/config/site-config.ts";
-import { identityClient, startSession } from "../../src/identity/client/client.ts";
-import { signOut } from "../../src/identity/client/sign-out.ts";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { sessionStore } from "../../src/identity/state/session-store.ts";
 import { subscribe } from "../../src/newsletter/subscribe.ts";
-import { putConfig } from "./support/config.ts";
-import { stubLocalServices, until } from "./support/local.ts";
+import { leave, signUpAda, signUpAs, startSite } from "./support/site.tsx";
+import { until } from "./support/until.ts";
 
-stubLocalServices();
+startSite();
 const behind = globalThis.fetch;
-
-beforeAll(() => {
-  putConfig();
-  startSession(siteConfig(), { eager: true });
-});
 
 /** Answers each subscription in turn, and returns the tokens that they carried. */
 function answerSubscriptions(...answers: { status: number; code: string }[]): (string | null)[] {
@@ -67,8 +58,7 @@ test("a subscription is not sent again when the success response is not JSON", a
 });
 
 test("a subscription with an ended session signs the user out and is sent again without a token", async () => {
-  const client = await identityClient();
-  await signUp(client, { email: "eve@example.com", password: "correct horse" });
+  await signUpAs("eve@example.com");
   const sent = answerSubscriptions({ status: 401, code: INVALID_USER_TOKEN });
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   const subscribed = subscribe("eve@example.com");
@@ -83,14 +73,12 @@ test("a subscription with an ended session signs the user out and is sent again 
 
 test("the retry of one user's subscription does not carry the next user's token", async () => {
   const sent = answerSubscriptions({ status: 503, code: "unavailable" });
-  const client = await identityClient();
-  await signUp(client, { email: "ada@example.com", password: "correct horse" });
+  await signUpAda();
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false); // the retry waits for the network
   const subscribed = subscribe("ada@example.com");
   await until(() => expect(sent).toHaveLength(1));
-  signOut();
-  await until(() => expect(sessionStore.getState().status).toBe("signed-out"));
-  await signUp(client, { email: "bob@example.com", password: "correct horse" });
+  await leave();
+  await signUpAs("bob@example.com");
   window.dispatchEvent(new Event("online"));
   await subscribed;
   expect(sent[0]).toMatch(/^Bearer ey/);

@@ -1,42 +1,14 @@
-import { IdentityError, signUp } from "@tallybin/identity";
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { App } from "../../src/app/app.tsx";
-import { createFixedLocation } from "../../src/app/navigation.ts";
-import { routeAt } from "../../src/app/routes.ts";
-import { siteConfig } from "../../src/config/site-config.ts";
-import { identityClient, startSession } from "../../src/identity/client/client.ts";
-import { signOut } from "../../src/identity/client/sign-out.ts";
-import { sessionStore } from "../../src/identity/state/session-store.ts";
+import { IdentityError } from "@tallybin/identity";
+import { expect, test, vi } from "vitest";
 import { toFailure } from "../../src/messages/failure.ts";
 import { EnrollmentPanel } from "../../src/pages/settings/factors/enrollment-panel.tsx";
-import { putConfig } from "./support/config.ts";
-import { stubLocalServices, until } from "./support/local.ts";
 import { only, render, settle, texts, type } from "./support/render.tsx";
+import { ADA, leave, open, signUpAda, signUpAs, startSite } from "./support/site.tsx";
+import { until } from "./support/until.ts";
 
-const PASSWORD = "example-correct-horse";
-const local = stubLocalServices();
-
-beforeAll(() => {
-  putConfig();
-  startSession(siteConfig(), { eager: true });
-});
-beforeEach(() => local.services.reset());
-afterEach(async () => {
-  window.history.replaceState(null, "", "/");
-  if (sessionStore.getState().status === "signed-in") signOut();
-  await until(() => expect(sessionStore.getState().status).not.toBe("signed-in"));
-});
-
-const open = async (address: string, state: unknown = null) => {
-  window.history.replaceState(state, "", address);
-  const { pathname, search } = window.location;
-  await routeAt(pathname).page.load();
-  await render(
-    <App location={createFixedLocation(pathname, search.slice(1))} origin="https://tallybin.example" />,
-  );
-};
+const { password: PASSWORD } = ADA;
+const local = startSite();
 const heading = () => texts("main h1").join();
-const signUpAs = async (email: string) => signUp(await identityClient(), { email, password: PASSWORD });
 
 const DONE = {
   verifyEmail: "Email address verified",
@@ -106,9 +78,8 @@ test.each([
 ] as const)(
   "the form of /auth/%s with the values %j shows a refusal once and focuses the refused field",
   async (page, values, text, name) => {
-    await signUpAs("ada@example.com");
-    signOut();
-    await until(() => expect(sessionStore.getState().status).toBe("signed-out"));
+    await signUpAda();
+    await leave();
     await open(`/auth/${page}`);
     await fill(values);
     await expectSaidOnce(text, name);
@@ -117,7 +88,7 @@ test.each([
 
 test("the password form of the settings shows a refusal once and focuses the refused field", async () => {
   await signUpAs("bob@example.com");
-  await signUpAs("ada@example.com");
+  await signUpAda();
   await open("/settings/general");
   await until(() => expect(heading()).toBe("Settings"));
   await fill({ current: "example-wrong", password: "a horse of mine", confirm: "a horse of mine" });

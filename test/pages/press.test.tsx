@@ -3,9 +3,9 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { ContactForm } from "../../src/contact/contact-form.tsx";
 import { isHeldPress, performPress, useHold } from "../../src/lib/held-press.ts";
 import { putConfig } from "./support/config.ts";
-import { until } from "./support/local.ts";
 import { submitAsBrowsersDo } from "./support/press.ts";
-import { only, put, render } from "./support/render.tsx";
+import { field, only, put, render } from "./support/render.tsx";
+import { until } from "./support/until.ts";
 import "../../src/entry/early.ts";
 
 /** Moments after the code was asked for: so many tasks, then so many microtasks. They reach past its arrival. */
@@ -18,7 +18,6 @@ async function pass({ tasks, turns }: Moment): Promise<void> {
 }
 
 const form = () => only<HTMLFormElement>("form");
-const field = (name: string) => only<HTMLInputElement>(`[name=${name}]`);
 
 test("a submit shortly before or after the contact form's code loads sends the message once", async () => {
   const press = submitAsBrowsersDo();

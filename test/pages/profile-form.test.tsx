@@ -1,33 +1,23 @@
-import { signUp } from "@tallybin/identity";
-import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { saveStoredProfile } from "../../src/account/document-actions.ts";
 import { userDocument } from "../../src/account/live-document.ts";
 import { useProfile } from "../../src/account/profile.ts";
 import { ProfileConflict } from "../../src/account/profile-changes.ts";
-import { siteConfig } from "../../src/config/site-config.ts";
-import { identityClient, startSession } from "../../src/identity/client/client.ts";
-import { signOut } from "../../src/identity/client/sign-out.ts";
 import { sessionStore } from "../../src/identity/state/session-store.ts";
 import { ProfileSection } from "../../src/pages/settings/profile/profile-section.tsx";
-import { putConfig } from "./support/config.ts";
-import { stubLocalServices, until } from "./support/local.ts";
-import { only, problems, render, settle, texts, type } from "./support/render.tsx";
+import { field, only, problems, render, settle, texts, type } from "./support/render.tsx";
+import { signUpAda, startSite } from "./support/site.tsx";
+import { until } from "./support/until.ts";
 
-const local = stubLocalServices();
+const local = startSite();
 let uid = "";
-let accounts = 0;
 
-beforeAll(() => {
-  putConfig();
-  startSession(siteConfig(), { eager: true });
-  userDocument.start();
-});
+beforeAll(() => userDocument.start());
 
 function Section() {
   const profile = useProfile();
   return profile?.isComplete ? <ProfileSection key={profile.uid} profile={profile} /> : null;
 }
-const field = (name: string) => only<HTMLInputElement>(`input[name=${name}]`);
 const press = () => settle(() => only<HTMLButtonElement>("button[type=submit]").click());
 const saved = () => until(() => expect(texts("[role=status]")).toEqual(["Your profile is saved."]));
 const documentUrl = () =>
@@ -51,18 +41,12 @@ const stored = async (): Promise<Record<string, string>> => {
 };
 
 beforeEach(async () => {
-  accounts += 1;
-  const email = `ada${accounts}@example.com`;
-  ({ uid } = await signUp(await identityClient(), { email, password: "correct horse" }));
+  ({ uid } = await signUpAda());
   await until(() => expect(local.sent("documents:commit").length).toBeGreaterThan(0));
   await writeElsewhere({ name: "Ada", picture: "https://pictures.example/1.png" });
   await render(<Section />);
   await until(() => expect(field("name").value).toBe("Ada"));
   local.requests.length = 0;
-});
-afterEach(async () => {
-  signOut();
-  await until(() => expect(sessionStore.getState().status).toBe("signed-out"));
 });
 
 test("the profile form shows changes from another device even after it has saved", async () => {

@@ -1,42 +1,19 @@
-import { beforeAll, beforeEach, expect, test } from "vitest";
-import { App } from "../../src/app/app.tsx";
-import { createFixedLocation } from "../../src/app/navigation.ts";
-import { routeAt } from "../../src/app/routes.ts";
-import { siteConfig } from "../../src/config/site-config.ts";
-import { identityClient, startSession } from "../../src/identity/client/client.ts";
-import { signOut } from "../../src/identity/client/sign-out.ts";
+import { beforeEach, expect, test } from "vitest";
 import { sessionStore } from "../../src/identity/state/session-store.ts";
-import { putConfig } from "./support/config.ts";
 import { passHumanChecks } from "./support/human-check.ts";
-import { stubLocalServices, until } from "./support/local.ts";
-import { only, render, settle, texts, type } from "./support/render.tsx";
+import { only, pressButton, settle, texts, type } from "./support/render.tsx";
+import { open, startSite } from "./support/site.tsx";
+import { until } from "./support/until.ts";
 
 const SECOND_PHONE = "+15550100002";
-const local = stubLocalServices();
+const local = startSite({ sms: "local", humanCheckOrigin: "http://localhost:3001" });
+passHumanChecks();
 
-beforeAll(() => {
-  putConfig({ sms: "local", humanCheckOrigin: "http://localhost:3001" });
-  passHumanChecks();
-  startSession(siteConfig(), { eager: true });
-});
-
-const press = (name: string) =>
-  settle(() => {
-    const button = [...document.querySelectorAll("main button")].find(
-      ({ textContent }) => textContent === name,
-    );
-    (button as HTMLButtonElement).click();
-  });
 const choose = (index: number) =>
   settle(() => [...document.querySelectorAll<HTMLInputElement>("input[type=radio]")][index]?.click());
 
 /** A sign-in with a password, for an account with two phones. */
 beforeEach(async () => {
-  await identityClient();
-  if (sessionStore.getState().status === "signed-in") signOut();
-  await until(() => expect(sessionStore.getState().status).toBe("signed-out"));
-  local.services.reset();
-  local.requests.length = 0;
   const account = await local.services.scenarios.load("sms second factor");
   const { mfaInfo: factors = [] } = local.services.identity.account(account.uid) ?? {};
   const [first] = factors;
@@ -48,15 +25,14 @@ beforeEach(async () => {
     unobfuscatedPhoneInfo: SECOND_PHONE,
   };
   local.services.identity.update({ localId: account.uid }, { mfaInfo: [first, second] });
-  await routeAt("/auth/signin").page.load();
-  await render(<App location={createFixedLocation("/auth/signin")} origin="https://tallybin.example" />);
+  await open("/auth/signin");
   await type(only("main input[name=email]"), account.email);
   await type(only("main input[name=pass]"), account.password ?? "");
 });
 
 test("the form checks the code of the phone chosen last, even if the first phone's message is sent later", async () => {
   const release = local.hold("mfaSignIn:start");
-  await press("Sign in");
+  await pressButton("Sign in");
   await until(() => expect(local.sent("mfaSignIn:start")).toHaveLength(1));
   await choose(1);
   await until(() => expect(local.services.outbox.list({ to: SECOND_PHONE })).toHaveLength(1));
@@ -64,21 +40,21 @@ test("the form checks the code of the phone chosen last, even if the first phone
   await until(() => expect(local.services.outbox.list({ kind: "sms" })).toHaveLength(2));
   await settle(() => undefined);
   await type(only("input[name=code]"), local.services.outbox.latest(SECOND_PHONE).code ?? "");
-  await press("Confirm");
+  await pressButton("Confirm");
   await until(() => expect(local.sent("mfaSignIn:finalize")).toHaveLength(1));
   await until(() => expect(sessionStore.getState().status).toBe("signed-in"));
 });
 
 test("the user cannot cancel a sign-in while its second-factor code is being checked", async () => {
-  await press("Sign in");
+  await pressButton("Sign in");
   await until(() => expect(local.services.outbox.list({ kind: "sms" })).toHaveLength(1));
   const [message] = local.services.outbox.list({ kind: "sms" });
   const release = local.hold("mfaSignIn:finalize");
   await until(() => only("input[name=code]"));
   await type(only("input[name=code]"), message?.code ?? "");
-  await press("Confirm");
+  await pressButton("Confirm");
   await until(() => expect(local.sent("mfaSignIn:finalize")).toHaveLength(1));
-  await press("Cancel");
+  await pressButton("Cancel");
   expect(texts("main h1")).toEqual(["Two-step verification"]);
   release();
   await until(() => expect(sessionStore.getState().status).toBe("signed-in"));

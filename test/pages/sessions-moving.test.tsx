@@ -1,20 +1,18 @@
 import { createIdentityClient, getIdToken, signUp } from "@tallybin/identity";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { IDENTITY_NAMESPACE } from "../../src/config/browser-names.ts";
 import { siteConfig } from "../../src/config/site-config.ts";
 import { readAccountSessions } from "../../src/identity/client/account-sessions.ts";
 import { startSession } from "../../src/identity/client/client.ts";
 import { putConfig } from "./support/config.ts";
-import { stubLocalServices } from "./support/local.ts";
+import { answerFirst, pathOf, stubLocalServices } from "./support/local.ts";
 
 stubLocalServices();
-const services = globalThis.fetch;
 const ownCalls: string[] = [];
-
-vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
-  const { pathname } = new URL(input instanceof Request ? input.url : input, window.location.href);
-  if (!pathname.startsWith("/api/")) return services(input, init);
-  ownCalls.push(pathname);
+answerFirst((request) => {
+  const path = pathOf(request);
+  if (!path.startsWith("/api/")) return undefined;
+  ownCalls.push(path);
   return Response.json({ status: "error" }, { status: 400 });
 });
 

@@ -8,7 +8,8 @@ import { areSessionsOnServer } from "../../src/identity/client/account-sessions.
 import { identityClient, startSession } from "../../src/identity/client/client.ts";
 import { sessionStore } from "../../src/identity/state/session-store.ts";
 import { putConfig } from "./support/config.ts";
-import { stubLocalServices, until } from "./support/local.ts";
+import { stubLocalServices } from "./support/local.ts";
+import { until } from "./support/until.ts";
 
 const { sent } = stubLocalServices();
 const services = globalThis.fetch;

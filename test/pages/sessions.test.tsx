@@ -1,17 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { SessionEntry } from "@tallybin/contract/session-list";
-import { signUp } from "@tallybin/identity";
-import { beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { siteConfig } from "../../src/config/site-config.ts";
-import { identityClient, startSession } from "../../src/identity/client/client.ts";
-import { useSession } from "../../src/identity/state/use-session.ts";
+import { beforeEach, expect, test } from "vitest";
 import { SessionsSection } from "../../src/pages/settings/sessions/sessions-section.tsx";
-import { putConfig } from "./support/config.ts";
-import { stubLocalServices, until } from "./support/local.ts";
-import { pressButton, render, texts } from "./support/render.tsx";
+import { answerFirst } from "./support/local.ts";
+import { pressButton, render, shows, texts } from "./support/render.tsx";
+import { ForUser, signUpAda, startSite } from "./support/site.tsx";
 
-stubLocalServices();
-const services = globalThis.fetch;
 const at = "2026-01-02T03:04:00.000Z";
 const entry = (id: string, browser: string | null, system: string | null): SessionEntry => ({
   id,
@@ -49,34 +43,22 @@ async function ownServer(path: string, method: string): Promise<Response> {
   return answer({ sessions: [current, ...server.others] });
 }
 
-beforeAll(() => {
-  vi.stubGlobal("fetch", (input: RequestInfo | URL, init?: RequestInit) => {
-    const { pathname, search } = new URL(input instanceof Request ? input.url : input, window.location.href);
-    const method = input instanceof Request ? input.method : init?.method;
-    return pathname.startsWith("/api/session")
-      ? ownServer(pathname + search, method ?? "GET")
-      : services(input, init);
-  });
-  putConfig({ sessions: "server" });
-  startSession(siteConfig(), { eager: true });
+startSite({ sessions: "server" });
+answerFirst((request) => {
+  const { pathname, search } = new URL(request.url);
+  return pathname.startsWith("/api/session") ? ownServer(pathname + search, request.method) : undefined;
 });
-let accounts = 0;
 beforeEach(async () => {
-  accounts += 1;
   server.others = [entry("one", "Safari", "iPhone"), entry("two", null, null)];
-  await signUp(await identityClient(), { email: `ada${accounts}@example.com`, password: "correct horse" });
+  await signUpAda();
   server.calls.length = 0;
 });
 
-function Section() {
-  const session = useSession();
-  return session.status === "signed-in" ? <SessionsSection user={session.user} /> : null;
-}
+const section = <ForUser>{(user) => <SessionsSection user={user} />}</ForUser>;
 const buttons = () => texts("#sessions-form button");
-const shows = (text: string) => until(() => expect(document.body.textContent).toContain(text));
 
 test("the list of sessions shows the current browser first, and each browser with its name, times and a button", async () => {
-  await render(<Section />);
+  await render(section);
   await shows("Safari on iPhone");
   const page = document.body.textContent ?? "";
   expect(page.indexOf("Chrome on Linux")).toBeLessThan(page.indexOf("Safari on iPhone"));
@@ -88,7 +70,7 @@ test("the list of sessions shows the current browser first, and each browser wit
 
 test("the list of sessions marks each session that is bound to its device", async () => {
   server.others = [{ ...entry("one", "Safari", "iPhone"), bound: true }, entry("two", "Firefox", "Linux")];
-  await render(<Section />);
+  await render(section);
   await shows("Safari on iPhone");
   const page = document.body.textContent ?? "";
   expect(page.match(/Bound to its device/g)).toHaveLength(1);
@@ -96,7 +78,7 @@ test("the list of sessions marks each session that is bound to its device", asyn
 });
 
 test("signing out one browser removes its row from the list of sessions, and the page confirms it", async () => {
-  await render(<Section />);
+  await render(section);
   await shows("Safari on iPhone");
   await pressButton("Sign out Safari on iPhone");
   await shows("Safari on iPhone is signed out.");
@@ -105,7 +87,7 @@ test("signing out one browser removes its row from the list of sessions, and the
 });
 
 test("signing out everywhere else asks for confirmation first", async () => {
-  await render(<Section />);
+  await render(section);
   await shows("Safari on iPhone");
   await pressButton("Sign out everywhere else");
   expect(server.calls.some((call) => call.startsWith("DELETE"))).toBe(false);
@@ -117,7 +99,7 @@ test("signing out everywhere else asks for confirmation first", async () => {
 
 test("the settings report a list of sessions that cannot be read, and can read the list again", async () => {
   server.instead = Response.json({ status: "error" }, { status: 503 });
-  await render(<Section />);
+  await render(section);
   await shows("We couldn’t look up where you’re signed in.");
   await pressButton("Try again");
   await shows("Safari on iPhone");

@@ -5,8 +5,8 @@ import { routeAt, routes } from "../../src/app/routes.ts";
 import { authPath, paths } from "../../src/config/paths.ts";
 import { sessionStore } from "../../src/identity/state/session-store.ts";
 import { putConfig } from "./support/config.ts";
-import { until } from "./support/local.ts";
 import { only, problems, render, settle, texts, type } from "./support/render.tsx";
+import { until } from "./support/until.ts";
 
 const ORIGIN = "https://tallybin.example";
 

@@ -1,7 +1,8 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import { siteConfig } from "../../src/config/site-config.ts";
 import { putConfig } from "./support/config.ts";
-import { stubLocalServices, until } from "./support/local.ts";
+import { stubLocalServices } from "./support/local.ts";
+import { until } from "./support/until.ts";
 
 stubLocalServices();
 beforeAll(() => putConfig());

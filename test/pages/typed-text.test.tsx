@@ -1,30 +1,27 @@
-import { signUp } from "@tallybin/identity";
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { mergeProfile } from "../../src/account/profile.ts";
-import { App } from "../../src/app/app.tsx";
-import { createFixedLocation } from "../../src/app/navigation.ts";
-import { routeAt } from "../../src/app/routes.ts";
 import { CodeForm } from "../../src/components/second-factor/code-form.tsx";
-import { siteConfig } from "../../src/config/site-config.ts";
-import { contactForm } from "../../src/contact/contact-action.ts";
 import { ContactForm } from "../../src/contact/contact-form.tsx";
-import { identityClient, startSession } from "../../src/identity/client/client.ts";
-import { signOut } from "../../src/identity/client/sign-out.ts";
-import { resetForm, signInForm, signUpForm } from "../../src/identity/methods/auth-forms.ts";
 import { sessionStore } from "../../src/identity/state/session-store.ts";
-import { useSession } from "../../src/identity/state/use-session.ts";
-import { pressForm } from "../../src/lib/early-press.ts";
 import { NewsletterForm } from "../../src/newsletter/newsletter-form.tsx";
-import { newsletterForm } from "../../src/newsletter/subscribe.ts";
 import { DeleteSection } from "../../src/pages/settings/deletion/delete-section.tsx";
 import { EmailSection } from "../../src/pages/settings/email/email-section.tsx";
 import { FactorOffers } from "../../src/pages/settings/factors/factor-offers.tsx";
 import { ProfileSection } from "../../src/pages/settings/profile/profile-section.tsx";
-import { putConfig } from "./support/config.ts";
-import { stubLocalServices, until } from "./support/local.ts";
-import { only, pressButton, problems, put, render, settle, texts, type } from "./support/render.tsx";
+import {
+  field,
+  only,
+  pressButton,
+  problems,
+  render,
+  settle,
+  submit,
+  texts,
+  type,
+} from "./support/render.tsx";
+import { ADA, ForUser, leave, open, signUpAda, signUpAs, startSite } from "./support/site.tsx";
+import { until } from "./support/until.ts";
 
-const PASSWORD = "example-correct-horse";
 /** What people paste: each is the one mailbox `ada@xn--mnchen-3ya.example`. */
 const PASTES = [
   "\u200eada@münchen.example",
@@ -45,76 +42,19 @@ const PROBLEMS = [
   ["ada@example..com", "There is no domain, such as example.com, after the @ in this address"],
 ] as const;
 
-const local = stubLocalServices();
-
-beforeAll(() => {
-  putConfig();
-  startSession(siteConfig(), { eager: true });
-});
-const leave = async () => {
-  if (sessionStore.getState().status === "signed-in") signOut();
-  await until(() => expect(sessionStore.getState().status).toBe("signed-out"));
-};
-beforeEach(async () => {
-  await identityClient();
-  await leave();
-  local.services.reset();
-  local.requests.length = 0;
-});
-afterEach(async () => {
-  window.history.replaceState(null, "", "/");
-  await leave();
-});
-
-const field = (name: string) => only<HTMLInputElement>(`[name=${name}]`);
-const submit = (name: string) => settle(() => field(name).form?.requestSubmit());
+const local = startSite();
 const sentEmails = (path: string) => local.sent(path).map(({ body }) => JSON.parse(body).email);
-const open = async (path: string) => {
-  await routeAt(path).page.load();
-  await render(<App location={createFixedLocation(path)} origin="https://tallybin.example" />);
+/** Fills in the email field of the page's form, and the fields for a password, and submits the form. */
+const submitMain = async (typed: string, passwords: readonly string[] = []) => {
+  const email = only<HTMLInputElement>("main [name=email]");
+  await type(email, typed);
+  for (const name of passwords) await type(field(name), ADA.password);
+  await settle(() => email.form?.requestSubmit());
 };
 
 // The sign-up has every text. The other forms share its parser, so each has one text of either kind.
 const [PASTE = ""] = PASTES;
 const PROBLEM = PROBLEMS[0];
-
-// First, because a form takes over what has begun before it.
-/** A prerendered form with these texts in its fields. */
-const putForm = (typed: Readonly<Record<string, string>>): HTMLFormElement => {
-  const form = document.body.appendChild(document.createElement("form"));
-  for (const [name, text] of Object.entries(typed))
-    put(form.appendChild(Object.assign(document.createElement("input"), { name })), text);
-  return form;
-};
-
-test.each([
-  { form: "sign-in", early: signInForm, calls: "accounts:signInWithPassword", others: { pass: PASSWORD } },
-  { form: "subscription", early: newsletterForm, calls: "newsletter", others: {} },
-  { form: "reset", early: resetForm, calls: "accounts:sendOobCode", others: {} },
-  {
-    form: "sign-up",
-    early: signUpForm,
-    calls: "accounts:signUp",
-    others: { pass: PASSWORD, confirmPass: PASSWORD },
-  },
-])(
-  "a $form before the form is hydrated sends the one address of the mailbox, and nothing for an invalid one",
-  async ({ early, calls, others }) => {
-    for (const typed of ["ada lovelace@example.com", PASTE])
-      await pressForm(early, putForm({ email: typed, ...others }));
-    await until(() => expect(sentEmails(calls)).toEqual([ADDRESS]));
-  },
-);
-
-test("a contact message before the form is hydrated has the one address of the mailbox, and is not sent with an invalid one", async () => {
-  for (const typed of ["ada lovelace@example.com", PASTE])
-    await pressForm(contactForm, putForm({ message: "Two trucks.", email: typed, name: "Ada" }));
-  await until(() =>
-    expect(local.sent("contact").map(({ body }) => JSON.parse(body))).toEqual([
-      [["Ada", ADDRESS, "Two trucks."]],
-    ]),
-  );
-});
 
 describe.each([
   {
@@ -139,33 +79,26 @@ describe.each([
     invalid: [PROBLEM],
   },
 ])("the form of $path", ({ path, calls, passwords, pastes, invalid }) => {
-  const fill = async (typed: string) => {
-    await type(only("main [name=email]"), typed);
-    for (const name of passwords) await type(field(name), PASSWORD);
-    await settle(() => only<HTMLInputElement>("main [name=email]").form?.requestSubmit());
-  };
-
   test.each(pastes)("the form sends the one address of the mailbox for %j", async (typed) => {
     await open(path);
-    await fill(typed);
+    await submitMain(typed, passwords);
     await until(() => expect(sentEmails(calls)).toEqual([ADDRESS]));
     if (path === "/auth/signup") await until(() => expect(sessionStore.getState().status).toBe("signed-in"));
   });
 
   test.each(invalid)("the form sends nothing for %j, and says: %s", async (typed, problem) => {
     await open(path);
-    await fill(typed);
+    await submitMain(typed, passwords);
     await until(() => expect(problems("main")).toContain(problem));
     expect(local.sent(calls)).toEqual([]);
   });
 });
 
 test("the page of a requested password shows the address with its domain as typed", async () => {
-  await signUp(await identityClient(), { email: ADDRESS, password: PASSWORD });
+  await signUpAs(ADDRESS);
   await leave();
   await open("/auth/forgotpass");
-  await type(only("main [name=email]"), "\u200eAda <ada@münchen.example>");
-  await settle(() => only<HTMLInputElement>("main [name=email]").form?.requestSubmit());
+  await submitMain("\u200eAda <ada@münchen.example>");
   await until(() => expect(texts("main").join()).toContain("If ada@münchen.example has an account"));
 });
 
@@ -212,10 +145,8 @@ test.each([PROBLEM])("the contact form sends nothing for %j, and says: %s", asyn
 test.each([PROBLEM, ["  ", "Please enter an email address"] as const])(
   "the page of a sign-in link sends nothing for %j, and says: %s",
   async (typed, problem) => {
-    window.history.replaceState(null, "", "/firebase-action?mode=signIn&oobCode=some");
-    await open("/firebase-action");
-    await type(only("main [name=email]"), typed);
-    await settle(() => only<HTMLInputElement>("main [name=email]").form?.requestSubmit());
+    await open("/firebase-action?mode=signIn&oobCode=some");
+    await submitMain(typed);
     await until(() => expect(problems("main")).toEqual([problem]));
     expect(local.sent("accounts:signInWithEmailLink")).toEqual([]);
   },
@@ -224,30 +155,24 @@ test.each([PROBLEM, ["  ", "Please enter an email address"] as const])(
 test.each([PASTE])(
   "the page of a sign-in link sends the one address of the mailbox for %j",
   async (typed) => {
-    window.history.replaceState(null, "", "/firebase-action?mode=signIn&oobCode=some");
-    await open("/firebase-action");
-    await type(only("main [name=email]"), typed);
-    await settle(() => only<HTMLInputElement>("main [name=email]").form?.requestSubmit());
+    await open("/firebase-action?mode=signIn&oobCode=some");
+    await submitMain(typed);
     await until(() => expect(sentEmails("accounts:signInWithEmailLink")).toEqual([ADDRESS]));
   },
 );
 
 describe("in the settings", () => {
-  const signUpAs = async (email: string) => {
-    await signUp(await identityClient(), { email, password: PASSWORD });
-    local.requests.length = 0;
-  };
-  const Section = ({ of }: { of: "email" | "deletion" }) => {
-    const session = useSession();
-    if (session.status !== "signed-in") return null;
-    return of === "email" ? <EmailSection user={session.user} /> : <DeleteSection user={session.user} />;
-  };
+  const emailForm = <ForUser>{(user) => <EmailSection user={user} />}</ForUser>;
+  const deletionForm = <ForUser>{(user) => <DeleteSection user={user} />}</ForUser>;
+  const profileForm = (
+    <ForUser>{(user) => <ProfileSection profile={mergeProfile(user, { status: "none" }, {})} />}</ForUser>
+  );
 
   test.each([PASTE, "ada@XN--MNCHEN-3YA.example"])(
     "the email form saves the one address of the mailbox for %j, and shows it as typed",
     async (typed) => {
-      await signUpAs("ada@example.com");
-      await render(<Section of="email" />);
+      await signUpAda();
+      await render(emailForm);
       await type(field("email"), typed);
       await submit("email");
       await until(() => expect(sentEmails("accounts:update")).toEqual([ADDRESS]));
@@ -259,7 +184,7 @@ describe("in the settings", () => {
 
   test.each([PASTE])("the email form says that %j is the address of the account already", async (typed) => {
     await signUpAs(ADDRESS);
-    await render(<Section of="email" />);
+    await render(emailForm);
     await type(field("email"), typed);
     await submit("email");
     await until(() => expect(problems()).toEqual(["This is your address already"]));
@@ -267,8 +192,8 @@ describe("in the settings", () => {
   });
 
   test.each([PROBLEM])("the email form sends nothing for %j, and says: %s", async (typed, problem) => {
-    await signUpAs("ada@example.com");
-    await render(<Section of="email" />);
+    await signUpAda();
+    await render(emailForm);
     await type(field("email"), typed);
     await submit("email");
     await until(() => expect(problems()).toEqual([problem]));
@@ -277,7 +202,7 @@ describe("in the settings", () => {
 
   test.each([PASTE])("the form for a deletion takes %j for the address of the account", async (typed) => {
     await signUpAs(ADDRESS);
-    await render(<Section of="deletion" />);
+    await render(deletionForm);
     await type(field("delete-confirmation"), "ada@example.com");
     await submit("delete-confirmation");
     expect(problems()).toHaveLength(1);
@@ -327,8 +252,8 @@ describe("in the settings", () => {
     ["مریم‌نامه", "مریم‌نامه"],
     ["Ｎｏｒｉｋｏ ①", "Ｎｏｒｉｋｏ ①"],
   ])("the profile form saves the name %j as typed", async (typed, name) => {
-    await signUpAs("ada@example.com");
-    await render(<ProfileSection profile={profile()} />);
+    await signUpAda();
+    await render(profileForm);
     await type(field("name"), typed);
     await submit("name");
     await until(() =>
@@ -343,19 +268,14 @@ describe("in the settings", () => {
     ["https://pictures.example/a%20b.png#x", "https://pictures.example/a%20b.png#x"],
     ["\ufeffhttps://pictures.example/ada.png", "https://pictures.example/ada.png"],
   ])("the profile form saves the picture address %j as %j", async (typed, address) => {
-    await signUpAs("ada@example.com");
-    await render(<ProfileSection profile={profile()} />);
+    await signUpAda();
+    await render(profileForm);
     await type(field("picture"), typed);
     await submit("picture");
     await until(() =>
       expect(local.sent("accounts:update").map(({ body }) => JSON.parse(body).photoUrl)).toEqual([address]),
     );
   });
-  const profile = () => {
-    const session = sessionStore.getState();
-    if (session.status !== "signed-in") throw new Error("Nobody is signed in.");
-    return mergeProfile(session.user, { status: "none" }, {});
-  };
 });
 
 test.each([

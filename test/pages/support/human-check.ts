@@ -1,5 +1,5 @@
 import { humanCheckStore } from "../../../src/identity/second-factor/human-check-store.ts";
-import { until } from "./local.ts";
+import { until } from "./until.ts";
 
 /**
  * Passes every human check as its frame would. The tests' browser does not load the frame's page, and says so on its

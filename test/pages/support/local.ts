@@ -38,6 +38,17 @@ export function stubLocalServices() {
   };
 }
 
-/** Waits for the page's own work; the limit only ends a test that hangs. */
-export const until = (check: () => unknown): Promise<unknown> =>
-  vi.waitFor(check, { timeout: 30_000, interval: 10 });
+/** Answers some requests before the local services do. @param answer leaves the others to them */
+export function answerFirst(answer: (request: Request) => Response | Promise<Response> | undefined): void {
+  const services = globalThis.fetch;
+  vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
+    const request = new Request(
+      input instanceof Request ? input : new URL(input, window.location.href),
+      init,
+    );
+    return (await answer(request.clone())) ?? services(request);
+  });
+}
+
+/** The path of a request. */
+export const pathOf = ({ url }: Request): string => new URL(url).pathname;

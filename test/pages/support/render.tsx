@@ -1,6 +1,7 @@
 import { act, cleanup, configure, render as renderTree } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { afterEach } from "vitest";
+import { afterEach, expect } from "vitest";
+import { until } from "./until.ts";
 
 configure({ reactStrictMode: true });
 
@@ -30,6 +31,14 @@ export function only<E extends Element = HTMLElement>(selector: string, within: 
   if (first === undefined || found.length > 1) throw new Error(`${selector}: ${found.length} elements`);
   return first;
 }
+
+/** The only field of this name. */
+export const field = (name: string): HTMLInputElement => only(`[name=${name}]`);
+/** Submits the form of a field, as Enter in the field does. */
+export const submit = (name: string): Promise<void> => settle(() => field(name).form?.requestSubmit());
+
+/** Waits until the page shows a text. */
+export const shows = (text: string) => until(() => expect(document.body.textContent).toContain(text));
 
 export const texts = (selector: string, within: ParentNode = document): string[] =>
   [...within.querySelectorAll(selector)].map((element) => element.textContent?.trim() ?? "");
