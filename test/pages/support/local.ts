@@ -38,8 +38,9 @@ export function stubLocalServices() {
   };
 }
 
+type Answer = Response | undefined;
 /** Answers some requests before the local services do. @param answer leaves the others to them */
-export function answerFirst(answer: (request: Request) => Response | Promise<Response> | undefined): void {
+export function answerFirst(answer: (request: Request) => Answer | Promise<Answer>): void {
   const services = globalThis.fetch;
   vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
     const request = new Request(

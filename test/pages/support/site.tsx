@@ -35,6 +35,7 @@ export function startSite(changes: Partial<PublicConfig> = {}) {
   afterEach(async () => {
     local.services.failures.clear();
     await leave();
+    sessionStorage.clear(); // the next test's user has the same ID
     window.history.replaceState(null, "", "/");
   });
   return local;
