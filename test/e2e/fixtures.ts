@@ -1,21 +1,16 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import { leasePorts } from "../../packages/server/test/support/lease-ports.mjs";
 import { QUICK_WASM } from "../../packages/server/test/support/quick-wasm.mjs";
+import { START_MS, startServer } from "../support/local-site.mjs";
 import { expectAccessibleEnd } from "./axe.ts";
 
 export { expect };
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
 /** Set by `ACCESSIBILITY=ends npm run lab -- browser`. It doubles the time of the browser tests. */
 const checksEnds = process.env["ACCESSIBILITY"] === "ends";
-const STOP_TIMEOUT_MS = 10_000;
-/** A busy machine needs this long to start a site. */
-const START_MS = 30_000;
 
 /** A site for a test that stops and starts it or changes state that all accounts share. A worker has one for all its tests. */
 export type OwnSite = {
@@ -47,49 +42,28 @@ const watchConsole = (context: BrowserContext, expected: RegExp | undefined) => 
   return { reports, noise };
 };
 
-const waitUntil = async (condition: () => Promise<boolean>, what: string) => {
-  const deadline = Date.now() + START_MS;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`${what} did not happen within ${START_MS} ms`);
-    await new Promise((resolve) => setTimeout(resolve, 50)); // polls a process, which emits no event when it is ready
-  }
-};
-
-const answers = (url: string) =>
-  fetch(url).then(
-    (response) => response.ok,
-    () => false,
-  );
-
 const ownSite = async (siteEnv: Record<string, string>): Promise<OwnSite & { dispose(): Promise<void> }> => {
   const port = String(await leasePorts());
   const folder = await mkdtemp(join(tmpdir(), "tallybin-own-"));
   const origin = `http://localhost:${port}`;
-  let child: ChildProcess | undefined;
+  let server: Awaited<ReturnType<typeof startServer>> | undefined;
   let variables: Record<string, string> = {};
   const stop = async () => {
-    const running = child;
-    child = undefined;
-    if (running === undefined || running.exitCode !== null) return;
-    const ended = new Promise((resolve) => running.once("exit", resolve));
-    running.kill("SIGTERM");
-    const timer = setTimeout(() => running.kill("SIGKILL"), STOP_TIMEOUT_MS);
-    await ended;
-    clearTimeout(timer);
+    const running = server;
+    server = undefined;
+    await running?.stop();
   };
   return {
     origin,
     stop,
     async start(env = {}) {
-      if (child !== undefined && JSON.stringify(env) === JSON.stringify(variables)) return;
+      if (server !== undefined && JSON.stringify(env) === JSON.stringify(variables)) return;
       await stop();
       variables = env;
-      child = spawn(process.execPath, [QUICK_WASM, "dist/local/start.js"], {
-        cwd: root,
-        env: { ...process.env, ...siteEnv, ...env, PORT: port, DATA_DIR: folder },
-        stdio: ["ignore", "inherit", "inherit"],
+      server = await startServer([QUICK_WASM, "dist/local/start.js"], {
+        env: { ...siteEnv, ...env, PORT: port, DATA_DIR: folder },
+        url: `${origin}/readyz`, // its database is open
       });
-      await waitUntil(() => answers(`${origin}/readyz`), "the site's start"); // its database is open
     },
     async dispose() {
       await stop();

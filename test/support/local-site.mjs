@@ -9,13 +9,43 @@ import { QUICK_WASM } from "../../packages/server/test/support/quick-wasm.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 /** A busy machine needs this long to start a site. */
-const START_MS = 60_000;
+export const START_MS = 60_000;
+const STOP_MS = 10_000;
 
-const isReady = (/** @type {string} */ origin) =>
-  fetch(`${origin}/readyz`).then(
+const answers = (/** @type {string} */ url) =>
+  fetch(url).then(
     ({ ok }) => ok,
     () => false,
   );
+
+/**
+ * Starts a Node program that serves, and waits until it does. It ends with this process.
+ * @param {string[]} args
+ * @param {{ env: NodeJS.ProcessEnv, url: string, cwd?: string }} options `env` is added to this process's, and `url`
+ * answers once the program serves
+ */
+export async function startServer(args, { env, url, cwd = root }) {
+  const child = spawn(process.execPath, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const kill = () => void child.kill("SIGKILL");
+  process.once("exit", kill);
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  for (const until = Date.now() + START_MS; !(await answers(url)); await pause(50))
+    if (child.exitCode !== null || Date.now() > until) throw new Error(`The server of ${url} did not start.`);
+  return {
+    /** Ends the program. Resolves when its port is free again. */
+    async stop() {
+      child.kill("SIGTERM");
+      const timer = setTimeout(kill, STOP_MS);
+      await ended;
+      clearTimeout(timer);
+      process.removeListener("exit", kill);
+    },
+  };
+}
 
 /**
  * Starts the built site with its local services, on a port and with data of its own.
@@ -24,23 +54,15 @@ const isReady = (/** @type {string} */ origin) =>
 export async function startLocalSite(env = {}) {
   const port = String(await leasePorts());
   const folder = mkdtempSync(join(tmpdir(), "tallybin-site-"));
-  const child = spawn(process.execPath, [QUICK_WASM, "dist/local/start.js"], {
-    cwd: root,
-    env: { ...process.env, ...env, PORT: port, DATA_DIR: folder },
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  const kill = () => void child.kill("SIGKILL");
-  process.once("exit", kill);
   const origin = `http://localhost:${port}`;
-  for (const until = Date.now() + START_MS; !(await isReady(origin)); await pause(50))
-    if (child.exitCode !== null || Date.now() > until) throw new Error("The site did not start.");
+  const site = await startServer([QUICK_WASM, "dist/local/start.js"], {
+    env: { ...env, PORT: port, DATA_DIR: folder },
+    url: `${origin}/readyz`, // its database is open
+  });
   return {
     origin,
     async stop() {
-      const ended = new Promise((resolve) => child.once("exit", resolve));
-      child.kill("SIGTERM");
-      await ended;
-      process.removeListener("exit", kill);
+      await site.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -1,27 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { leasePorts } from "../../packages/server/test/support/lease-ports.mjs";
+import { startServer } from "../support/local-site.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const READY_WITHIN_MS = 60_000;
-
-async function isReady(url: string, child: ChildProcess): Promise<void> {
-  const until = Date.now() + READY_WITHIN_MS;
-  while (Date.now() < until) {
-    if (child.exitCode !== null) throw new Error(`The server of ${url} ended with code ${child.exitCode}.`);
-    const isOk = await fetch(url).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (isOk) return;
-    await pause(100);
-  }
-  throw new Error(`${url} did not answer within ${READY_WITHIN_MS / 1000} s.`);
-}
 
 /** Copies the built site with changed HTML. */
 function copySite(folder: string, change: (html: string) => string): void {
@@ -82,26 +66,22 @@ function atIntent(html: string): string {
 }
 
 /** Origins by the kind of site. */
-export type Servers = { built: string; "at intent": string; plain: string; close(): void };
+export type Servers = { built: string; "at intent": string; plain: string; close(): Promise<void> };
 
 /** The production server with the built site and its two changed copies, and the local services behind all. */
 export async function startServers(): Promise<Servers> {
   const folder = mkdtempSync(join(tmpdir(), "tallybin-web-bench-"));
-  const children: ChildProcess[] = [];
-  const start = async (args: string[], cwd: string, env: NodeJS.ProcessEnv, url: string) => {
-    const child = spawn(process.execPath, args, {
-      cwd,
-      stdio: ["ignore", "ignore", "inherit"],
-      env: { ...process.env, ...env },
-    });
-    children.push(child);
-    await isReady(url, child);
-  };
+  const running: { stop(): Promise<void> }[] = [];
   const port = await leasePorts();
   const services = `http://127.0.0.1:${port}`;
   const data = (name: string) => join(folder, name);
   const bin = join(root, "packages/local-services/bin/local-services.mjs");
-  await start([bin], root, { PORT: String(port), DATA_DIR: data("services") }, `${services}/healthz`);
+  running.push(
+    await startServer([bin], {
+      env: { PORT: String(port), DATA_DIR: data("services") },
+      url: `${services}/healthz`,
+    }),
+  );
   const serve = async (cwd: string, sitePort: number, name: string) => {
     const origin = `http://localhost:${sitePort}`;
     const env = {
@@ -117,7 +97,9 @@ export async function startServers(): Promise<Servers> {
       UNSUBSCRIBE_SECRET: "example-secret-for-measurements-only-0000",
       LOG_LEVEL: "error",
     };
-    await start([join(cwd, "dist/server/serve.js")], cwd, env, `${origin}/healthz`);
+    running.push(
+      await startServer([join(cwd, "dist/server/serve.js")], { cwd, env, url: `${origin}/healthz` }),
+    );
     return origin;
   };
   const copy = (name: string, change: (html: string) => string): string => {
@@ -131,8 +113,8 @@ export async function startServers(): Promise<Servers> {
     built: await serve(root, port + 2, "built"),
     "at intent": await serve(intent, port + 4, "intent"),
     plain: await serve(copy("plain", withoutScripts), port + 6, "plain"),
-    close() {
-      for (const child of children) child.kill("SIGTERM");
+    async close() {
+      for (const server of running) await server.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

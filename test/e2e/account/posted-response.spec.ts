@@ -1,13 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
 import { completeConsent } from "@tallybin/local-services/playwright";
 import { leasePorts } from "../../../packages/server/test/support/lease-ports.mjs";
-import { type Program, run } from "../../../packages/server/test/support/program.ts";
-import { QUICK_WASM } from "../../../packages/server/test/support/quick-wasm.mjs";
 import { expect, newPerson, test } from "../fixtures.ts";
+import { runForFile } from "../program.ts";
 import { consentAs, openPopup } from "./popups.ts";
 import { card } from "./support.ts";
 
@@ -15,25 +10,11 @@ import { card } from "./support.ts";
 const port = await leasePorts();
 const SITE = `http://localhost:${port}`;
 const SETTINGS = "/settings/general";
-const dataDir = mkdtempSync(join(tmpdir(), "tallybin-posted-"));
-let server: Program;
-
-/** One worker runs the whole file, because each worker would start its own server. */
-test.describe.configure({ mode: "default" });
-
-test.beforeAll(async () => {
-  server = run([QUICK_WASM, fileURLToPath(new URL("../../../dist/local/start.js", import.meta.url))], {
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    PROVIDERS: "google.com,apple.com,microsoft.com,oidc.sso",
-    LOG_LEVEL: "debug",
-  });
-  await server.says(/is ready at/);
-});
-test.afterAll(async () => {
-  await server.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+const server = runForFile(
+  "dist/local/start.js",
+  { PORT: String(port), PROVIDERS: "google.com,apple.com,microsoft.com,oidc.sso", LOG_LEVEL: "debug" },
+  /is ready at/,
+);
 
 /** The addresses and referrers of all requests of a browser, and the forms that were posted to the callback. */
 const watchRequests = (page: Page) => {

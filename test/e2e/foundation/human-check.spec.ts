@@ -1,42 +1,27 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, type Page, test } from "@playwright/test";
 import { ENVIRONMENT } from "../../../packages/server/test/support/environment.ts";
 import { leasePorts } from "../../../packages/server/test/support/lease-ports.mjs";
-import { type Program, run } from "../../../packages/server/test/support/program.ts";
-import { QUICK_WASM } from "../../../packages/server/test/support/quick-wasm.mjs";
+import { runForFile } from "../program.ts";
 
 /** The production build, with two local host names for the site's and the check's origin. */
 const port = await leasePorts();
 const SITE = `http://localhost:${port}`;
 const CHECK = `http://127.0.0.1:${port}`;
 const PATH = "/auth-frame/human-check";
-const dataDir = mkdtempSync(join(tmpdir(), "tallybin-check-"));
-let server: Program;
-
-/** One worker runs the whole file, because each worker would start its own server. */
-test.describe.configure({ mode: "default" });
-
-test.beforeAll(async () => {
-  server = run([QUICK_WASM, fileURLToPath(new URL("../../../dist/server/serve.js", import.meta.url))], {
+runForFile(
+  "dist/server/serve.js",
+  {
     ...ENVIRONMENT,
     PORT: String(port),
     ORIGIN: SITE,
-    DATA_DIR: dataDir,
     SMS: "recaptcha",
     RECAPTCHA_SITE_KEY: "example-site-key",
     RECAPTCHA_ENTERPRISE_KEY: "example-enterprise-key",
     HUMAN_CHECK_ORIGIN: CHECK,
     LOG_LEVEL: "info",
-  });
-  await server.says(/"msg":"ready"/);
-});
-test.afterAll(async () => {
-  await server.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+  },
+  /"msg":"ready"/,
+);
 
 /** Replaces Google's script: reads everything that it can reach, then passes the check like the real one. */
 const THIEF = `

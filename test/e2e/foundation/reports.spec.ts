@@ -1,40 +1,30 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { chromium, expect, test } from "@playwright/test";
 import { ENVIRONMENT } from "../../../packages/server/test/support/environment.ts";
 import { leasePorts } from "../../../packages/server/test/support/lease-ports.mjs";
-import { type Program, run } from "../../../packages/server/test/support/program.ts";
-import { QUICK_WASM } from "../../../packages/server/test/support/quick-wasm.mjs";
 import { ensureBrowser, launchOptions } from "../../support/browser.mjs";
 import { startTlsProxy } from "../../support/tls-proxy.ts";
+import { runForFile } from "../program.ts";
 
 /** Browsers send reports to HTTPS only, so the production build runs behind a TLS proxy. */
 const port = await leasePorts();
 const SITE = `https://localhost:${port}`;
-const dataDir = mkdtempSync(join(tmpdir(), "tallybin-reports-"));
-let server: Program;
-let proxy: Awaited<ReturnType<typeof startTlsProxy>>;
-
-test.beforeAll(async () => {
-  server = run([QUICK_WASM, fileURLToPath(new URL("../../../dist/server/serve.js", import.meta.url))], {
+const server = runForFile(
+  "dist/server/serve.js",
+  {
     ...ENVIRONMENT,
     PORT: String(port + 1),
     ORIGIN: SITE,
-    DATA_DIR: dataDir,
     REPORTS: "on",
     LIMIT_PER_CLIENT: "1/3600",
     LOG_LEVEL: "info",
-  });
-  await server.says(/"msg":"ready"/);
+  },
+  /"msg":"ready"/,
+);
+let proxy: Awaited<ReturnType<typeof startTlsProxy>>;
+test.beforeAll(async () => {
   proxy = await startTlsProxy(port, port + 1);
 });
-test.afterAll(async () => {
-  await proxy.close();
-  await server.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+test.afterAll(() => proxy.close());
 
 test("the server logs the browser's reports without addresses and queries, and limits their number per client", async () => {
   // The headless shell sends no reports. The switch sends them at once instead of after a minute.

@@ -3,22 +3,14 @@
  * services. Prints a table of flows by engine and exits with an error if one fails. Arguments: engines to test
  * instead of all, and `--flow=TEXT` for the flows whose name contains the text.
  */
-import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import { createServer } from "node:http";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { buildIfNeeded } from "../../../packages/local-services/bin/run-built.mjs";
 import { leasePorts } from "../../../packages/server/test/support/lease-ports.mjs";
 import { startLocalSite } from "../../support/local-site.mjs";
 import { install } from "../install.mjs";
 
-const root = fileURLToPath(new URL("../../..", import.meta.url));
-
 install("engines");
-if (!existsSync(join(root, "dist/built"))) {
-  const { status } = spawnSync("npm", ["run", "--silent", "build"], { cwd: root, stdio: "inherit" });
-  if (status !== 0) process.exit(1);
-}
+await buildIfNeeded();
 
 const { ENGINES } = await import("./engines.mjs");
 const { createSession, INIT_SCRIPT } = await import("./session.mjs");

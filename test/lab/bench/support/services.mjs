@@ -1,12 +1,11 @@
-import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { buildIfNeeded } from "../../../../packages/local-services/bin/run-built.mjs";
 import { leasePorts } from "../../../../packages/server/test/support/lease-ports.mjs";
+import { startServer } from "../../../support/local-site.mjs";
 
-const root = fileURLToPath(new URL("../../../../", import.meta.url));
 /** The added delay of each response of the services, as over a network. */
 const SLOW_MS = 100;
 
@@ -41,29 +40,14 @@ export const far = (to) =>
 
 /** Starts the local services in a process of their own. */
 export async function startLocalServices() {
-  if (!existsSync(join(root, "dist/built"))) {
-    const { status } = spawnSync(process.execPath, ["packages/server/bin/build.mjs"], {
-      cwd: root,
-      stdio: ["ignore", 2, 2],
-    });
-    if (status !== 0) throw new Error("the build failed");
-  }
+  await buildIfNeeded();
   const folder = mkdtempSync(join(tmpdir(), "tallybin-bench-"));
   const port = await leasePorts();
   const options = ["--port", String(port), "--project", "demo-project", "--data", folder];
-  const services = spawn(process.execPath, [join(root, "dist/local/local-services.js"), ...options], {
-    stdio: ["ignore", "ignore", "inherit"],
+  const services = await startServer(["dist/local/local-services.js", ...options], {
+    env: {},
+    url: `http://localhost:${port}/`,
   });
-  process.once("exit", () => services.kill("SIGKILL"));
-  for (let tries = 0; ; tries++) {
-    const isUp = await fetch(`http://localhost:${port}/`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (isUp) break;
-    if (tries > 300) throw new Error("the local services did not start");
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
   return {
     port,
     /** @param {number} ms */
@@ -76,9 +60,7 @@ export async function startLocalServices() {
       if (!ok) throw new Error(`the clock of the local services answered ${status}`);
     },
     async stop() {
-      const ended = new Promise((resolve) => services.once("exit", resolve));
-      services.kill("SIGTERM");
-      await ended;
+      await services.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
