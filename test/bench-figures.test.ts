@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { root } from "./architecture/import-graph.ts";
-import { withOtherColumns } from "./lab/bench/support/columns.mjs";
 import { withSections } from "./lab/bench/support/document.mjs";
 
 const read = (file: string) => readFileSync(join(root, file), "utf8");
@@ -110,16 +109,4 @@ test("a repeated measurement replaces its section of the bench page, and a new m
   );
   const bench = read("docs/generated/bench.md");
   expect(withSections(bench, [])).toBe(bench);
-});
-
-test("when one library is measured alone, the table keeps its columns in the order of all libraries", () => {
-  const page =
-    "## A\n\nLead.\n\n|  | goal | ours 1.0 | peer 2.0 |\n| --- | --- | --- | --- |\n| x | 9 | 1 | 2 |\n";
-  const table = { title: "A", columns: ["", "goal", "ours next 1.1"], rows: [["x", "9", "3"]] };
-  const order = ["ours", "ours next", "peer"];
-  expect(withOtherColumns(table, page, { measured: "Today.", order })).toMatchObject({
-    lead: "Lead. ours next: Today.",
-    columns: ["", "goal", "ours 1.0", "ours next 1.1", "peer 2.0"],
-    rows: [["x", "9", "1", "3", "2"]],
-  });
 });

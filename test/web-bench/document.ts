@@ -87,15 +87,6 @@ export function section(measured: {
   ].join("\n");
 }
 
-/** Replaces the section with the same title, or adds it. */
-export function withSection(text: string, added: string): string {
-  const title = added.slice(0, added.indexOf("\n"));
-  const [head = "", ...sections] = text.split(/^(?=## )/m);
-  const isThere = sections.some((each) => each.startsWith(`${title}\n`));
-  const kept = sections.map((each) => (each.startsWith(`${title}\n`) ? added : each));
-  return `${[head, ...kept, ...(isThere ? [] : [added])].map((part) => part.trim()).join("\n\n")}\n`;
-}
-
 /** When and where a section is measured. */
 export const runOf = (browser: string, processor: string): string =>
   `Run of ${new Date().toISOString().slice(0, 10)}: Chromium ${browser}, ${processor}, production server over HTTP/1.1.`;

@@ -2,23 +2,23 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContext } from "@playwright/test";
+import { withSections } from "../lab/bench/support/document.mjs";
 import { launchHeadless } from "../support/browser.mjs";
-import { introduction, runOf, section, withSection } from "./document.ts";
+import { introduction, runOf, section } from "./document.ts";
 import { subjects } from "./routes.ts";
 import { type Servers, startServers } from "./servers.ts";
 import { look, type Reaction, react, type Setting } from "./visit.ts";
 
 /**
- * `npm run bench -- page [path] [speed] [runs]`: writes docs/generated/web-bench.md, or only the sections of a path ("/") and a
+ * `npm run bench -- page [path] [speed]`: writes docs/generated/web-bench.md, or only the sections of a path ("/") and a
  * speed ("slow" or "fast"). Medians of five visits with an empty cache, at 360 px, in the production server's build.
- * The film of the front page is off. With another number of runs it only prints.
+ * The film of the front page is off.
  */
-const DEFAULT_RUNS = 5;
+const RUNS = 5;
 const file = fileURLToPath(new URL("../../docs/generated/web-bench.md", import.meta.url));
 const options = process.argv.slice(2);
 const onlyPath = options.find((option) => option.startsWith("/"));
 const onlySpeed = options.find((option) => option === "slow" || option === "fast");
-const runs = Number(options.find((option) => /^\d+$/.test(option)) ?? DEFAULT_RUNS);
 
 const SETTINGS: readonly Setting[] = [
   { name: "slow", latencyMs: 400, bytesPerMs: 50, processor: 4 },
@@ -51,7 +51,7 @@ async function measure(browser: Browser, servers: Servers, setting: Setting): Pr
     visit: (context: BrowserContext) => Promise<Result>,
   ): Promise<Result[]> => {
     const results: Result[] = [];
-    for (let run = 0; run < runs; run += 1) {
+    for (let run = 0; run < RUNS; run += 1) {
       const context = await openContext(browser, origin, isSignedIn);
       results.push(await visit(context));
       await context.close();
@@ -77,9 +77,8 @@ async function measure(browser: Browser, servers: Servers, setting: Setting): Pr
     }
     const text = section({ path, setting, run, rows: measured, loads });
     console.log(text);
-    if (runs !== DEFAULT_RUNS) continue;
     const before = existsSync(file) ? readFileSync(file, "utf8") : "";
-    writeFileSync(file, withSection(before || introduction, text));
+    writeFileSync(file, withSections(before || introduction, [text]));
   }
 }
 
@@ -90,5 +89,5 @@ try {
     if (onlySpeed === undefined || onlySpeed === setting.name) await measure(browser, servers, setting);
 } finally {
   await browser.close();
-  servers.close();
+  await servers.close();
 }

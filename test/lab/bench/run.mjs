@@ -1,12 +1,10 @@
 /**
- * `npm run bench -- server`, `-- page` and `-- lighthouse` measure the server beside nginx and pgbench, a first visit on
- * a slow phone, and the public routes by Lighthouse; the page takes a path, a speed and a number of runs, the server the
- * seconds and rounds of a cell, Lighthouse routes.
+ * `npm run bench -- server` and `-- page` measure the server beside nginx and pgbench, and a first visit on a slow phone;
+ * the page takes a path and a speed, the server the seconds and rounds of a cell.
  *
  * `npm run bench`: our client and its peers side by side, as Markdown tables. Arguments: rows to measure instead of
  * all, e.g. `npm run bench -- bytes start`. `--write` writes docs/generated/bench.md; with rows, only their tables, each with its
- * date. ARMS=tallybin,firebase measures only these, and `--write` keeps the columns of the others. RUNS sets the
- * repetitions of a timed row (default 9; fewer for slow rows).
+ * date. RUNS sets the repetitions of a timed row (default 9; fewer for slow rows).
  */
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -14,7 +12,6 @@ import { loadavg } from "node:os";
 import { fileURLToPath } from "node:url";
 import { install } from "../install.mjs";
 import { markdown } from "./support/arm.mjs";
-import { withOtherColumns } from "./support/columns.mjs";
 import { withSections } from "./support/document.mjs";
 import { header } from "./support/header.mjs";
 
@@ -25,7 +22,6 @@ const [first = "", ...rest] = process.argv.slice(2);
 const programs = {
   server: ["packages/server/test/bench/ratios.ts", "packages/server/test/bench/sessions.ts"],
   page: ["test/web-bench/run.ts"],
-  lighthouse: ["test/lab/lighthouse/run.mjs"],
 }[first];
 if (programs) {
   const root = fileURLToPath(new URL("../../..", import.meta.url));
@@ -56,11 +52,9 @@ install("bench");
 const files = readdirSync(`${here}arms`).toSorted(
   (a, b) => Number(b.startsWith("tallybin")) - Number(a.startsWith("tallybin")) || (a < b ? -1 : 1),
 );
-const chosen = process.env["ARMS"]?.split(",");
-const known = (await Promise.all(files.map((file) => import(`./arms/${file}`)))).map(
+const arms = (await Promise.all(files.map((file) => import(`./arms/${file}`)))).map(
   ({ default: arm }) => arm,
 );
-const arms = known.filter(({ name }) => chosen?.includes(name) ?? true);
 
 const start = await header(load);
 console.log(start);
@@ -80,10 +74,7 @@ if (isWritten) {
   const dated = tables.map(({ row, table }) => {
     // The sizes of bundles are the same under any load.
     const measured = `Run of ${today}${row === "bytes" ? "" : `, load average at the start ${load.toFixed(1)}`}.`;
-    if (chosen !== undefined)
-      return withOtherColumns(table, page, { measured, order: known.map(({ name }) => name) });
     return isWhole ? table : { ...table, lead: `${table.lead ?? ""} ${measured}`.trim() };
   });
-  const isRenewed = isWhole && chosen === undefined;
-  writeFileSync(DOCUMENT, withSections(isRenewed ? start : page, dated.map(markdown)));
+  writeFileSync(DOCUMENT, withSections(isWhole ? start : page, dated.map(markdown)));
 }
