@@ -1,4 +1,4 @@
-import type { Account, MfaEnrollment } from "../identity-toolkit/state/account.ts";
+import type { Account } from "../identity-toolkit/state/account.ts";
 import { type Html, html } from "../pages/html.ts";
 import { type Addresses, renderButton, renderControl, renderItem } from "./controls.ts";
 import { workbenchTexts } from "./workbench-texts.ts";
@@ -6,7 +6,7 @@ import { workbenchTexts } from "./workbench-texts.ts";
 const texts = workbenchTexts.accounts;
 
 export const renderAccountForm = (at: Addresses): Html =>
-  html`<form class="fields" data-once ${renderControl({ call: at.call("POST", "accounts"), done: texts.created("{email}") })}>
+  html`<form class="fields" data-once ${renderControl(texts.create, { call: at.call("POST", "accounts") })}>
 <label>${texts.email}<input name="email" type="email" required autocomplete="off"></label>
 <label>${texts.password} <small>${texts.passwordHint}</small><input name="password" minlength="6" autocomplete="off" value="correct horse battery"></label>
 <label class="check"><input type="checkbox" name="emailVerified" value="true" data-off="false" checked>${texts.emailVerified}</label>
@@ -43,61 +43,43 @@ function renderEditor(account: Account, name: string, call: string): Html {
   );
   const id = `edit/${account.localId}`;
   return html`<details id="${id}"><summary data-key="${id}">${texts.edit}</summary>
-<form class="fields" data-once ${renderControl({ call, done: texts.saved(name) })}>${fields}<button class="primary">${texts.save}</button></form></details>`;
-}
-
-function renderFactor(factor: MfaEnrollment, factors: readonly MfaEnrollment[], name: string, call: string) {
-  const shown = factor.displayName ?? factor.phoneInfo ?? texts.app;
-  const enrollments = factors.filter((other) => other !== factor);
-  return renderButton(
-    texts.remove(shown),
-    texts.removeFactorOf(shown, name),
-    { call, body: { mfa: { enrollments } }, done: texts.factorRemoved(shown, name) },
-    `factor/${factor.mfaEnrollmentId}`,
-  );
+<form class="fields" data-once ${renderControl(texts.actionOf(texts.save, name), { call })}>${fields}<button class="primary">${texts.save}</button></form></details>`;
 }
 
 /** An account with everything that an administrator may change. */
 export function renderAccount(account: Account, at: Addresses): Html {
-  const { localId, email, emailVerified, disabled, providerUserInfo = [], mfaInfo = [] } = account;
+  const { localId, email, emailVerified, disabled } = account;
+  const { providerUserInfo = [], mfaInfo = [], passkeyInfo = [] } = account;
   const name = email ?? account.phoneNumber ?? localId;
   const path = `accounts/${encodeURIComponent(localId)}`;
   const call = at.call("PATCH", path);
-  const renderAction = (action: keyof typeof texts.actions, key: string, request: string, body?: object) => {
-    const { label, done } = texts.actions[action];
-    const control = { call: request, done: texts.said(name, done), ...(body && { body }) };
-    return renderButton(label, texts.actionOf(label, name), control, `${key}/${localId}`);
-  };
+  const renderSwitch = (label: string, body: object, key: string) =>
+    renderButton(label, { call, body }, texts.actionOf(label, name), `${key}/${localId}`);
+  const renderRemoval = (shown: string, kind: string, body: object, id: string) =>
+    renderButton(texts.remove(shown), { call, body }, texts.removeOf(shown, kind, name), id);
   const code = {
     call: at.call("GET", `totp?email=${encodeURIComponent(email ?? "")}`),
     done: texts.currentCode(name, "{code}", "{validForS}"),
   };
   const controls = html`<div class="row">
-${email !== undefined && renderAction(emailVerified ? "unverify" : "verify", "verify", call, { emailVerified: !emailVerified })}
-${renderAction(disabled ? "enable" : "disable", "disable", call, { disableUser: !disabled })}
-${renderButton(texts.revoke, texts.revokeOf(name), { call, body: { revoke: true }, done: texts.revoked(name) })}
-${mfaInfo.some(({ totpInfo }) => totpInfo) && renderButton(texts.code, texts.codeOf(name), code)}
-${providerUserInfo.map(({ providerId }) =>
-  renderButton(texts.unlink(providerId), texts.unlinkOf(providerId, name), {
-    call,
-    body: { deleteProvider: [providerId] },
-    done: texts.unlinked(providerId, name),
-  }),
+${email !== undefined && renderSwitch(emailVerified ? texts.unverify : texts.verify, { emailVerified: !emailVerified }, "verify")}
+${renderSwitch(disabled ? texts.enable : texts.disable, { disableUser: !disabled }, "disable")}
+${renderButton(texts.revoke, { call, body: { revoke: true } }, texts.revokeOf(name))}
+${mfaInfo.some(({ totpInfo }) => totpInfo) && renderButton(texts.code, code, texts.codeOf(name))}
+${providerUserInfo.map(({ providerId: id }) =>
+  renderButton(texts.unlink(id), { call, body: { deleteProvider: [id] } }, texts.unlinkOf(id, name)),
 )}
-${mfaInfo.map((factor) => renderFactor(factor, mfaInfo, name, call))}
-${(account.passkeyInfo ?? []).map((passkey) =>
-  renderButton(
-    texts.remove(texts.quoted(passkey.name)),
-    texts.removePasskeyOf(passkey.name, name),
-    {
-      call,
-      body: { deletePasskey: [passkey.credentialId] },
-      done: texts.passkeyRemoved(passkey.name, name),
-    },
-    `passkey/${passkey.credentialId}`,
-  ),
-)}
-${renderAction("delete", "delete", at.call("DELETE", path))}
+${mfaInfo.map((factor) => {
+  const enrollments = mfaInfo.filter((other) => other !== factor);
+  const shown = factor.displayName ?? factor.phoneInfo ?? texts.app;
+  return renderRemoval(shown, texts.factorKind, { mfa: { enrollments } }, factor.mfaEnrollmentId);
+})}
+${passkeyInfo.map((passkey) => {
+  const { credentialId } = passkey;
+  const shown = texts.quoted(passkey.name);
+  return renderRemoval(shown, texts.passkeyKind, { deletePasskey: [credentialId] }, credentialId);
+})}
+${renderButton(texts.delete, { call: at.call("DELETE", path) }, texts.actionOf(texts.delete, name))}
 </div>${renderEditor(account, name, call)}`;
   const note = badgesOf(account).join(" · ");
   return renderItem({ name, aside: account.displayName ?? "", note, isOff: disabled }, controls);

@@ -1,23 +1,21 @@
 import { type Html, html } from "../pages/html.ts";
+import { workbenchTexts } from "./workbench-texts.ts";
 
 /** The control endpoints of the page's world: their addresses, and requests such as `POST /__local/clock?world=w7`. */
 export type Addresses = { href(path: string): string; call(method: string, path: string): string };
 
-/** What a control does: sends a request (`POST /__local/clock`) and shows what was done, or copies a text. */
-type Control = { call?: string; body?: object; done?: string; copy?: string };
+/** The request of a control, such as `POST /__local/clock`. */
+type Control = { call: string; body?: object; done?: string };
 
-/** The attributes by which the page's script knows what a control does. */
-export const renderControl = ({
-  call,
-  body,
-  done,
-  copy,
-}: Control): Html => html`${call !== undefined && html`data-call="${call}" data-done="${done}"`}
-${body && html`data-body="${JSON.stringify(body)}"`} ${copy !== undefined && html`data-copy="${copy}"`}`;
+/** The attributes by which the page's script knows what a control does, and what it shows after it. */
+export const renderControl = (
+  name: string,
+  { call, body, done = workbenchTexts.done(name) }: Control,
+): Html => html`data-call="${call}" data-done="${done}" ${body && html`data-body="${JSON.stringify(body)}"`}`;
 
-/** @param key the button's purpose, for buttons with changing labels: keeps the focus */
-export const renderButton = (text: string, label: string, control: Control, key = label): Html =>
-  html`<button type="button" aria-label="${label}" data-key="${key}" ${renderControl(control)}>${text}</button>`;
+/** @param key the button's purpose, for buttons with changing names: keeps the focus */
+export const renderButton = (text: string, control: Control, name = text, key = name): Html =>
+  html`<button type="button" aria-label="${name}" data-key="${key}" ${renderControl(name, control)}>${text}</button>`;
 
 type Title = { name: string; aside?: string | Html; note?: string; isOff?: boolean | undefined };
 

@@ -12,6 +12,17 @@ import { renderAccount, renderAccountForm } from "./account.ts";
 import { type Addresses, renderButton, renderControl, renderItem, renderList } from "./controls.ts";
 import { workbenchTexts as texts } from "./workbench-texts.ts";
 
+type Part = (typeof PARTS)[number];
+
+/** The sections in the order of their links. The ID of each is its name in the text module. */
+const PARTS = ["accounts", "outbox", "documents", "clock", "failures", "scenarios", "setup", "log"] as const;
+
+const renderSection = (id: Part, content: Html, aside: Html = html``): Html =>
+  html`<section id="${id}" aria-labelledby="${id}-title">
+<div class="head"><h2 id="${id}-title">${texts[id].title}</h2>${aside}</div>
+${content}
+</section>`;
+
 const MOST_SHOWN = { accounts: 100, messages: 50, log: 200, worlds: 12 };
 
 function renderClock({ clock, identity }: ServiceContext, at: Addresses): Html {
@@ -25,27 +36,27 @@ function renderClock({ clock, identity }: ServiceContext, at: Addresses): Html {
     frozenAt !== null && words.frozen,
   ].filter((part) => part !== false);
   const call = at.call("POST", "clock");
-  const renderStep = (label: string, body: object, done: string) =>
-    renderButton(label, label, { call, body, done });
+  const renderMove = (label: string, body: object, key = label) =>
+    renderButton(label, { call, body }, label, key);
   const lifetimes = Object.entries(words.lifetimes).map(
     ([value, label]) =>
       html`<option value="${JSON.stringify({ idTokenLifetimeS: Number(value) })}" ${Number(value) === identity.settings.idTokenLifetimeS && html`selected`}>${label}</option>`,
   );
-  return html`<section id="clock" aria-labelledby="clock-title">
-<h2 id="clock-title">${words.title}</h2>
-<p id="clock-now" data-live><strong class="figure"><time data-offset="${offset - skew}" data-frozen="${frozenAt === null ? "" : frozenAt - skew}">${new Date(clock.now()).toISOString()}</time></strong> <small>${state.join(", ")}</small></p>
+  return renderSection(
+    "clock",
+    html`<p id="clock-now" data-live><strong class="figure"><time data-offset="${offset - skew}" data-frozen="${frozenAt === null ? "" : frozenAt - skew}">${new Date(clock.now()).toISOString()}</time></strong> <small>${state.join(", ")}</small></p>
 <div id="clock-moves" class="row" role="group" aria-label="${words.move}" data-live>
-${Object.entries(words.steps).map(([step, label]) => renderStep(label, { advance: Number(step) * 1000 }, words.moved(label)))}
-${frozenAt === null ? renderButton(words.freeze, words.freeze, { call, body: { freeze: true }, done: words.nowFrozen }, "freeze") : renderButton(words.resume, words.resume, { call, body: { resume: true }, done: words.nowRunning }, "freeze")}
-${renderStep(words.reset, { reset: true }, words.wasReset)}
+${Object.entries(words.steps).map(([step, label]) => renderMove(label, { advance: Number(step) * 1000 }))}
+${frozenAt === null ? renderMove(words.freeze, { freeze: true }, "freeze") : renderMove(words.resume, { resume: true }, "freeze")}
+${renderMove(words.reset, { reset: true })}
 </div>
-<form class="inline" ${renderControl({ call, done: words.skewSet })}>
+<form class="inline" ${renderControl(words.skew, { call })}>
 <label for="skew">${words.skew} <small>${words.seconds}</small></label>
 <input id="skew" name="skewClients" type="number" data-scale="1000" value="0" step="1" required><button>${words.set}</button>
 </form>
 <div class="inline"><label for="lifetime">${words.lifetime}</label>
-<select id="lifetime" data-live data-json ${renderControl({ call: at.call("PATCH", "settings"), done: words.lifetimeSaved })}>${lifetimes}</select></div>
-</section>`;
+<select id="lifetime" data-live data-json ${renderControl(words.lifetime, { call: at.call("PATCH", "settings") })}>${lifetimes}</select></div>`,
+  );
 }
 
 const matches = ({ email, phoneNumber, localId, displayName }: Account, wanted: string): boolean =>
@@ -60,16 +71,17 @@ function renderAccounts({ identity }: ServiceContext, at: Addresses, wanted: str
     .reverse()
     .filter((account) => matches(account, wanted.toLowerCase()));
   const shown = found.slice(0, MOST_SHOWN.accounts);
-  return html`<section id="accounts" aria-labelledby="accounts-title">
-<h2 id="accounts-title">${words.title} <small id="accounts-count" data-live>${words.count(shown.length, found.length)}</small></h2>
-${renderAccountForm(at)}
+  return renderSection(
+    "accounts",
+    html`${renderAccountForm(at)}
 <label for="accounts-filter">${words.filter} <small>${words.press}</small></label>
 <input id="accounts-filter" type="search" autocomplete="off" value="${wanted}">
 ${renderList(
   "accounts-list",
   shown.map((account) => renderAccount(account, at)),
-)}
-</section>`;
+)}`,
+    html`<small id="accounts-count" data-live>${words.count(shown.length, found.length)}</small>`,
+  );
 }
 
 function renderMessage(message: Message, at: Addresses): Html {
@@ -77,31 +89,32 @@ function renderMessage(message: Message, at: Addresses): Html {
   const { id, to, type, at: sentAt, actionLink, code, newEmail, subject, text, html: body } = message;
   const renderLink = (label: string, name: string, href: string) =>
     html`<a class="button" href="${href}" target="_blank" rel="noreferrer" aria-label="${name}">${label}</a>`;
+  const renderCopy = (label: string, name: string, copied: string) =>
+    html`<button type="button" aria-label="${name}" data-key="${name}" data-copy="${copied}">${label}</button>`;
   const note = [type, subject, newEmail && words.newEmail(newEmail)].filter(Boolean).join(" · ");
   const controls = html`${text !== undefined && body === undefined && html`<p class="soft">${text}</p>`}
 <div class="row">
-${actionLink !== undefined && [renderLink(words.openLink, words.openLinkOf(id), actionLink), renderButton(words.copyLink, words.copyLinkOf(id), { copy: actionLink })]}
+${actionLink !== undefined && [renderLink(words.openLink, words.openLinkOf(id), actionLink), renderCopy(words.copyLink, words.copyLinkOf(id), actionLink)]}
 ${body !== undefined && renderLink(words.read, words.readOf(id), at.href(`outbox/${id}`))}
 ${code !== undefined && code.length <= 8 && html`<code class="code">${code}</code>`}
-${code !== undefined && renderButton(words.copyCode, words.copyCodeOf(id), { copy: code })}
+${code !== undefined && renderCopy(words.copyCode, words.copyCodeOf(id), code)}
 </div>`;
   return renderItem({ name: to, aside: html`<time data-at="${sentAt}"></time>`, note }, controls);
 }
 
-const renderOutbox = (
-  { outbox }: ServiceContext,
-  at: Addresses,
-): Html => html`<section id="outbox" aria-labelledby="outbox-title">
-<div class="head"><h2 id="outbox-title">${texts.outbox.title}</h2>${renderButton(texts.outbox.clear, texts.outbox.clear, { call: at.call("DELETE", "outbox"), done: texts.outbox.cleared })}</div>
-${renderList(
-  "outbox-list",
-  outbox
-    .list()
-    .slice(0, MOST_SHOWN.messages)
-    .map((message) => renderMessage(message, at)),
-  texts.outbox.empty,
-)}
-</section>`;
+const renderOutbox = ({ outbox }: ServiceContext, at: Addresses): Html =>
+  renderSection(
+    "outbox",
+    renderList(
+      "outbox-list",
+      outbox
+        .list()
+        .slice(0, MOST_SHOWN.messages)
+        .map((message) => renderMessage(message, at)),
+      texts.outbox.empty,
+    ),
+    renderButton(texts.outbox.clear, { call: at.call("DELETE", "outbox") }),
+  );
 
 function renderScript({ id, script, seen, applied }: ActiveScript, at: Addresses): Html {
   const { failures: words } = texts;
@@ -119,7 +132,7 @@ function renderScript({ id, script, seen, applied }: ActiveScript, at: Addresses
   const where = typeof endpoint === "string" ? endpoint : endpoint.join(", ");
   return renderItem(
     { name: `${kind}: ${where}`, aside: words.applied(applied, seen), note: limits.join(" · ") },
-    html`<div class="row">${renderButton(words.remove, words.removeOf(id), { call: at.call("DELETE", `failures/${id}`), done: words.removed })}</div>`,
+    html`<div class="row">${renderButton(words.remove, { call: at.call("DELETE", `failures/${id}`) }, words.removeOf(id))}</div>`,
   );
 }
 
@@ -137,20 +150,19 @@ const DETAILS: { [kind in Fault["kind"]]?: { name: string; value?: string | numb
 function renderFailures({ failures }: ServiceContext, at: Addresses): Html {
   const { failures: words } = texts;
   const call = at.call("POST", "failures");
-  const renderPreset = (label: string, body: object) =>
-    renderButton(label, label, { call, body, done: words.added });
+  const renderPreset = (label: string, body: object) => renderButton(label, { call, body });
   const kinds = FAULT_KINDS.map((kind) => {
     const { name, value } = DETAILS[kind] ?? {};
     const fault = { kind, ...(name !== undefined && { [name]: value }) };
     return html`<option value="${JSON.stringify(fault)}" data-detail="${name}">${kind}</option>`;
   });
-  return html`<section id="failures" aria-labelledby="failures-title">
-<div class="head"><h2 id="failures-title">${words.title}</h2>${renderButton(words.clear, words.clear, { call: at.call("DELETE", "failures"), done: words.allRemoved })}</div>
-<div aria-live="polite">${renderList(
-    "failures-list",
-    failures.list().map((active) => renderScript(active, at)),
-    words.none,
-  )}</div>
+  return renderSection(
+    "failures",
+    html`<div aria-live="polite">${renderList(
+      "failures-list",
+      failures.list().map((active) => renderScript(active, at)),
+      words.none,
+    )}</div>
 <div class="row" role="group" aria-label="${words.common}">
 ${renderPreset(words.offline, { fault: { kind: "offline" } })}
 ${renderPreset(words.slow, { fault: { kind: "latency", medianMs: 1500, sigma: 0.6 } })}
@@ -159,7 +171,7 @@ ${renderPreset(words.refreshRefused, { endpoint: "token", times: 1, fault: { kin
 ${renderPreset(words.tooMany, { endpoint: "accounts:*", fault: { kind: "status", status: 429 } })}
 </div>
 <details><summary>${words.another}</summary>
-<form class="fields" ${renderControl({ call, done: words.added })}>
+<form class="fields" ${renderControl(words.add, { call })}>
 <label>${words.endpoint}<input name="endpoint" list="endpoints" autocomplete="off" placeholder="*"></label>
 <datalist id="endpoints">${failures.endpoints.map((name) => html`<option value="${name}"></option>`)}</datalist>
 <label>${words.fault}<select name="fault" data-json>${kinds}</select></label>
@@ -169,27 +181,28 @@ ${renderPreset(words.tooMany, { endpoint: "accounts:*", fault: { kind: "status",
 <label>${words.times}<input name="times" type="number" min="1"></label>
 <label class="check"><input type="checkbox" name="phase" value="&quot;after&quot;">${words.late}</label>
 <button class="primary">${words.add}</button>
-</form></details>
-</section>`;
+</form></details>`,
+    renderButton(words.clear, { call: at.call("DELETE", "failures") }),
+  );
 }
 
 function renderScenarios(context: ServiceContext, at: Addresses): Html {
   const { scenarios: words } = texts;
-  const control = renderControl({
+  const control = renderControl(words.load, {
     call: at.call("POST", "scenarios"),
     done: words.loaded("{name}", "{email}", "{password}"),
   });
   const options = createScenarios(context)
     .list()
     .map(({ name, tells }) => html`<option value="${name}">${words.option(name, tells)}</option>`);
-  return html`<section id="scenarios" aria-labelledby="scenarios-title">
-<h2 id="scenarios-title">${words.title}</h2>
-<form class="fields" ${control}>
+  return renderSection(
+    "scenarios",
+    html`<form class="fields" ${control}>
 <label for="scenario-name">${words.scenario}</label><select id="scenario-name" name="name">${options}</select>
 <label>${words.email} <small>${words.emailHint}</small><input name="email" type="email" autocomplete="off"></label>
 <button class="primary">${words.load}</button>
-</form>
-</section>`;
+</form>`,
+  );
 }
 
 const LIMIT = { max: 5, windowS: 60 };
@@ -201,18 +214,18 @@ const POLICY = { enforcementState: "ENFORCE", minPasswordLength: 10, containsNum
 function renderSetup({ identity: { settings } }: ServiceContext, at: Addresses): Html {
   const { setup: words } = texts;
   const renderSetting = (label: string, isChecked: boolean, on: object, off: object) =>
-    html`<label class="check"><input type="checkbox" value="${JSON.stringify(on)}" data-off="${JSON.stringify(off)}" ${isChecked && html`checked`} ${renderControl({ call: at.call("PATCH", "settings"), done: words.settingSaved })}>${label}</label>`;
+    html`<label class="check"><input type="checkbox" value="${JSON.stringify(on)}" data-off="${JSON.stringify(off)}" ${isChecked && html`checked`} ${renderControl(label, { call: at.call("PATCH", "settings") })}>${label}</label>`;
   const toggles = [
     "enumerationProtection",
     "allowDuplicateEmails",
     "verifyPasskeys",
     "isolateConsentPage",
   ] as const;
-  const renderUpload = (path: string, label: string, hint: string, done: string) =>
-    html`<label>${label} <small>${hint}</small><input type="file" accept="application/json" ${renderControl({ call: at.call("POST", path), done })}></label>`;
-  return html`<section id="memory" aria-labelledby="memory-title">
-<h2 id="memory-title">${words.title}</h2>
-<div id="settings" class="fields" data-live>
+  const renderUpload = (path: string, label: string, hint = "", done = texts.done(label)) =>
+    html`<label>${label} <small>${hint}</small><input type="file" accept="application/json" ${renderControl(label, { call: at.call("POST", path), done })}></label>`;
+  return renderSection(
+    "setup",
+    html`<div id="settings" class="fields" data-live>
 ${toggles.map((name) => renderSetting(words[name], settings[name], { [name]: true }, { [name]: false }))}
 ${renderSetting(words.passwordPolicy, settings.passwordPolicy.enforcementState === "ENFORCE", { passwordPolicy: POLICY }, { passwordPolicy: NO_POLICY })}
 ${renderSetting(words.rateLimits, settings.rateLimits.signIn !== null, { rateLimits: LIMITED }, { rateLimits: UNLIMITED })}
@@ -221,11 +234,11 @@ ${renderSetting(words.passkeys, settings.passkeys.enabled, { passkeys: { enabled
 <div class="row">
 <a class="button" href="${at.href("snapshot")}" download="snapshot.json">${words.saveSnapshot}</a>
 <a class="button" href="${at.href("export")}" download="accounts.json">${words.exportAccounts}</a>
-${renderButton(words.reset, words.reset, { call: at.call("POST", "reset"), done: words.wasReset })}
+${renderButton(words.reset, { call: at.call("POST", "reset") })}
 </div>
-${renderUpload("snapshot", words.restore, "", words.restored)}
-${renderUpload("import", words.import, words.importHint, words.imported("{imported}"))}
-</section>`;
+${renderUpload("snapshot", words.restore)}
+${renderUpload("import", words.import, words.importHint, words.imported("{imported}"))}`,
+  );
 }
 
 type Row = { at: number; row: Html };
@@ -268,13 +281,13 @@ function renderLog({ log, events }: ServiceContext, at: Addresses): Html {
     .slice(0, MOST_SHOWN.log)
     .map(({ row }) => row);
   const heads = [words.time, words.what, words.outcome, words.who, words.took];
-  return html`<section id="log" aria-labelledby="log-title">
-<div class="head"><h2 id="log-title">${words.title}</h2>
-<label class="check"><input type="checkbox" data-pause>${words.pause}</label>${renderButton(words.clear, words.clear, { call: at.call("DELETE", "log"), done: words.cleared })}</div>
-<div class="scroll" tabindex="0" role="region" aria-label="${words.region}">
+  return renderSection(
+    "log",
+    html`<div class="scroll" tabindex="0" role="region" aria-label="${words.region}">
 <table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
-<tbody id="log-list" data-live>${rows}</tbody></table></div>
-</section>`;
+<tbody id="log-list" data-live>${rows}</tbody></table></div>`,
+    html`<label class="check"><input type="checkbox" data-pause>${words.pause}</label>${renderButton(words.clear, { call: at.call("DELETE", "log") })}`,
+  );
 }
 
 const PLANS = ["", "price_local_starter", "price_local_pro", "price_local_business"];
@@ -290,7 +303,7 @@ function renderDocument({ name, fields }: StoredDocument, at: Addresses): Html {
       (value) =>
         html`<option value="${JSON.stringify({ [field]: value })}" ${value === textOf(field) && html`selected`}>${value || words.none}</option>`,
     );
-    return html`<label>${label}<select data-json ${renderControl({ call: at.call("PATCH", `documents/${encodeURIComponent(uid)}`), done: words.changed })}>${options}</select></label>`;
+    return html`<label>${label}<select data-json ${renderControl(label, { call: at.call("PATCH", `documents/${encodeURIComponent(uid)}`) })}>${options}</select></label>`;
   };
   return renderItem(
     { name: textOf("email") || uid, aside: textOf("name") },
@@ -298,17 +311,15 @@ function renderDocument({ name, fields }: StoredDocument, at: Addresses): Html {
   );
 }
 
-const renderDocuments = (
-  { documents, projectId }: ServiceContext,
-  at: Addresses,
-): Html => html`<section id="documents" aria-labelledby="documents-title">
-<h2 id="documents-title">${texts.documents.title}</h2>
-${renderList(
-  "documents-list",
-  documents.store.list(userDocumentName(projectId)).map((document) => renderDocument(document, at)),
-  texts.documents.empty,
-)}
-</section>`;
+const renderDocuments = ({ documents, projectId }: ServiceContext, at: Addresses): Html =>
+  renderSection(
+    "documents",
+    renderList(
+      "documents-list",
+      documents.store.list(userDocumentName(projectId)).map((document) => renderDocument(document, at)),
+      texts.documents.empty,
+    ),
+  );
 
 /**
  * The worlds on this port, as links to their workbenches. The links name the world in a parameter. The host then names
@@ -327,17 +338,6 @@ function renderWorlds({ world, worlds }: ServiceContext, { protocol, host }: URL
 <ul>${links}${rest > 0 && html`<li>${texts.worlds.more(rest)}</li>`}</ul></nav>`;
 }
 
-const PARTS = [
-  ["accounts", texts.accounts.title],
-  ["outbox", texts.outbox.title],
-  ["documents", texts.documents.link],
-  ["clock", texts.clock.title],
-  ["failures", texts.failures.title],
-  ["scenarios", texts.scenarios.title],
-  ["memory", texts.setup.title],
-  ["log", texts.log.link],
-] as const;
-
 /** The workbench: the services' whole state and all controls, on one page. */
 export function createWorkbenchPage(context: ServiceContext, { url }: { url: URL }): Response {
   const world = url.searchParams.get("world");
@@ -352,7 +352,7 @@ export function createWorkbenchPage(context: ServiceContext, { url }: { url: URL
     script: "/__local/workbench.js",
     body: html`<body class="workbench" data-stream="${at.href("stream")}" data-events="${at.call("POST", "events")}">
 <header class="top"><h1>${texts.heading}</h1><p>${texts.project} <strong>${context.projectId}</strong></p>
-<nav aria-label="${texts.sections}">${PARTS.map(([id, label]) => html`<a href="#${id}">${label}</a> `)}</nav>
+<nav aria-label="${texts.sections}">${PARTS.map((id) => html`<a href="#${id}">${texts[id].title}</a> `)}</nav>
 <div id="worlds-part" data-live>${renderWorlds(context, url)}</div>
 <p id="status" role="status">${texts.connecting}</p>
 <noscript><p>${texts.noScript("/__local/")}</p></noscript>

@@ -78,7 +78,7 @@ describe("the workbench", { timeout: 60_000 }, () => {
     ] as const)
       await item.getByLabel(label, { exact: true }).fill(value);
     await item.getByRole("button", { name: "Save" }).click();
-    await page.getByRole("status").getByText("rita@example.test: saved.").waitFor();
+    await page.getByRole("status").getByText("Save rita@example.test: done.").waitFor();
     const rita = () => services.identity.accountByEmail("rita@example.test");
     expect(rita()).toMatchObject({
       phoneNumber: "+15555550100",
@@ -91,11 +91,14 @@ describe("the workbench", { timeout: 60_000 }, () => {
 
     const press = (name: string) => item.getByRole("button", { name }).press("Enter");
     await press("Unlink github.com from rita@example.test");
-    await page.getByRole("status").getByText("rita@example.test: github.com unlinked.").waitFor();
+    await page.getByRole("status").getByText("Unlink github.com from rita@example.test: done.").waitFor();
     await press("Unlink phone from rita@example.test");
-    await page.getByRole("status").getByText("rita@example.test: phone unlinked.").waitFor();
+    await page.getByRole("status").getByText("Unlink phone from rita@example.test: done.").waitFor();
     await press("Remove +15555550101, a second factor of rita@example.test");
-    await page.getByRole("status").getByText("second factor +15555550101 removed.").waitFor();
+    await page
+      .getByRole("status")
+      .getByText("Remove +15555550101, a second factor of rita@example.test: done.")
+      .waitFor();
     expect(rita()?.phoneNumber).toBeUndefined();
     expect([rita()?.providerUserInfo ?? [], rita()?.mfaInfo ?? []]).toEqual([[], []]);
     await page.close();
@@ -113,7 +116,10 @@ describe("the workbench", { timeout: 60_000 }, () => {
     await item
       .getByRole("button", { name: "Remove “Work laptop”, a passkey of pat@example.test" })
       .press("Enter");
-    await page.getByRole("status").getByText("passkey “Work laptop” removed").waitFor();
+    await page
+      .getByRole("status")
+      .getByText("Remove “Work laptop”, a passkey of pat@example.test: done.")
+      .waitFor();
     await expect
       .poll(() => services.identity.accountByEmail("pat@example.test")?.passkeyInfo)
       .toEqual([passkeyInfo[1]]);
@@ -129,7 +135,7 @@ describe("the workbench", { timeout: 60_000 }, () => {
     const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
     await page.getByRole("searchbox").fill("quinn@");
     await page.getByRole("button", { name: "Delete quinn@example.test" }).press("Enter");
-    await page.getByRole("status").getByText("quinn@example.test: deleted.").waitFor();
+    await page.getByRole("status").getByText("Delete quinn@example.test: done.").waitFor();
     await expect.poll(focused).toMatch(/^Accounts/);
     await page.getByRole("searchbox").fill("");
     await page.getByRole("button", { name: "Delete rosa@example.test" }).press("Enter");
@@ -230,7 +236,7 @@ describe("the workbench", { timeout: 60_000 }, () => {
     await item.getByLabel("Name").press("End");
     await page.keyboard.type("ovelace");
     await item.getByRole("button", { name: "Save" }).click();
-    await page.getByRole("status").getByText("ada@example.test: saved.").waitFor();
+    await page.getByRole("status").getByText("Save ada@example.test: done.").waitFor();
     expect(services.identity.account(uid)?.displayName).toBe("Ada Lovelace");
     await item.getByText("disabled").waitFor();
     await page.close();
