@@ -15,11 +15,18 @@ import {
   createProviderPerson,
   type ScenarioAccount,
 } from "./accounts.ts";
-import { scenarioTexts as texts } from "./scenario-texts.ts";
 import { resetServices } from "./snapshot.ts";
 
-/** @param email the address of its first account */
-type Build = (context: ServiceContext, email: string) => ScenarioAccount[] | Promise<ScenarioAccount[]>;
+type Scenario = {
+  /** What the workbench says about it; `README.md` repeats it. */
+  tells: string;
+  email: string;
+  /** @param email the address of its first account */
+  build(
+    context: ServiceContext,
+    email: string,
+  ): ScenarioAccount | ScenarioAccount[] | Promise<ScenarioAccount | ScenarioAccount[]>;
+};
 
 /**
  * The data of the first account directly, and all accounts in a list. A scenario without accounts has an empty `uid`
@@ -44,7 +51,7 @@ function putUserDocument(
 }
 
 const createAccountOnPlan =
-  (status: string): Build =>
+  (status: string): Scenario["build"] =>
   (context, email) => {
     const account = createAccountWithPassword(context, email, { displayName: "Petra Plan" });
     putUserDocument(context, account, {
@@ -53,97 +60,113 @@ const createAccountOnPlan =
       stripePriceId: "price_local_pro",
       stripeSubscriptionStatus: status,
     });
-    return [account];
+    return account;
   };
 
 /** A session that began an hour ago and has been revoked. Both of its tokens are invalid. */
-async function createExpiredSession(context: ServiceContext, email: string): Promise<ScenarioAccount[]> {
+async function createExpiredSession(context: ServiceContext, email: string): Promise<ScenarioAccount> {
   const holder = createAccountWithPassword(context, email);
   const hourAgo = Math.floor(context.clock.now() / 1000) - 3600;
-  const account = context.identity.account(holder.uid);
-  if (!account) return [];
-  const tokens = await issueTokens(context, account, {
-    provider: "password",
-    authTime: hourAgo,
-    sessionStart: hourAgo,
-    issuedAt: hourAgo - 1,
-  });
-  return [{ ...holder, idToken: tokens.idToken, refreshToken: tokens.refreshToken }];
+  const { idToken, refreshToken } = await issueTokens(
+    context,
+    { localId: holder.uid },
+    { provider: "password", authTime: hourAgo, sessionStart: hourAgo, issuedAt: hourAgo - 1 },
+  );
+  return { ...holder, idToken, refreshToken };
 }
 
 /** The named starting states for tests and manual checks. */
-const scenarios: Record<keyof typeof texts, { email: string; build: Build }> = {
-  fresh: { email: "", build: () => [] },
+const scenarios: Record<string, Scenario> = {
+  fresh: { tells: "no accounts", email: "", build: () => [] },
   "verified customer": {
+    tells: "Ada has a password and a verified address",
     email: "ada@example.test",
     build: (context, email) => {
       const account = createAccountWithPassword(context, email, { displayName: "Ada Example" });
       putUserDocument(context, account, { email, name: "Ada Example" });
-      return [account];
+      return account;
     },
   },
   unverified: {
+    tells: "Una has not opened her verification email, which is in the outbox",
     email: "una@example.test",
     build: (context, email) => {
       const account = createAccountWithPassword(context, email, { emailVerified: false });
       mailOobCode(context, createArtificialCall(context), { requestType: "VERIFY_EMAIL", email });
-      return [account];
+      return account;
     },
   },
   "google only": {
+    tells: "Gina signs in with Google and has no password",
     email: "gina@example.test",
-    build: (context, email) => [
+    build: (context, email) =>
       addProvider(
         context,
         createProviderPerson(context, { providerId: "google.com", email, name: "Gina Google" }),
       ),
-    ],
   },
   "password and google": {
+    tells: "Paul has a password and Google",
     email: "paul@example.test",
-    build: (context, email) => [
+    build: (context, email) =>
       addProvider(
         context,
         createProviderPerson(context, { providerId: "google.com", email, name: "Paul Both" }),
         createAccountWithPassword(context, email),
       ),
-    ],
   },
   "provider collision": {
+    tells: "Carla has a password; Google verifies her address, GitHub does not",
     email: "carla@example.test",
     build: (context, email) => {
       const name = "Carla Collision";
       createProviderPerson(context, { providerId: "github.com", email, name, emailVerified: false });
       createProviderPerson(context, { providerId: "google.com", email, name });
-      return [createAccountWithPassword(context, email)];
+      return createAccountWithPassword(context, email);
     },
   },
   "second factor": {
+    tells: "Tom needs the code of his authenticator app, which the workbench shows",
     email: "tom@example.test",
-    build: (context, email) => [addTotp(context, createAccountWithPassword(context, email))],
+    build: (context, email) => addTotp(context, createAccountWithPassword(context, email)),
   },
   "sms second factor": {
+    tells: "Sara needs the code of an SMS, which is in the outbox",
     email: "sara@example.test",
-    build: (context, email) => [addPhoneFactor(context, createAccountWithPassword(context, email))],
+    build: (context, email) => addPhoneFactor(context, createAccountWithPassword(context, email)),
   },
   "passkey only": {
+    tells: "Kim signs in with a passkey and has no password",
     email: "kim@example.test",
-    build: async (context, email) => [
-      await addPasskey(context, createAccountWithoutPassword(context, email)),
-    ],
+    build: (context, email) => addPasskey(context, createAccountWithoutPassword(context, email)),
   },
   "password and passkey": {
+    tells: "Pat has a password and a passkey",
     email: "pat@example.test",
-    build: async (context, email) => [await addPasskey(context, createAccountWithPassword(context, email))],
+    build: (context, email) => addPasskey(context, createAccountWithPassword(context, email)),
   },
   disabled: {
+    tells: "Dora’s account was disabled by an administrator",
     email: "dora@example.test",
-    build: (context, email) => [createAccountWithPassword(context, email, { disabled: true })],
+    build: (context, email) => createAccountWithPassword(context, email, { disabled: true }),
   },
-  "expired session": { email: "eve@example.test", build: createExpiredSession },
-  "plan active": { email: "petra@example.test", build: createAccountOnPlan("active") },
-  "plan past due": { email: "petra@example.test", build: createAccountOnPlan("past_due") },
+  "expired session": {
+    tells: "Eve’s session has expired and was revoked; the response has its tokens",
+    email: "eve@example.test",
+    build: createExpiredSession,
+  },
+  "plan active": {
+    tells: "Petra pays for the pro plan",
+    email: "petra@example.test",
+    build: createAccountOnPlan("active"),
+  },
+  "plan past due": {
+    tells: "Petra’s last payment for the pro plan failed",
+    email: "petra@example.test",
+    build: createAccountOnPlan("past_due"),
+  },
   crowd: {
+    tells: "three hundred accounts with passwords: verified, unverified, disabled",
     email: "crowd@example.test",
     build: (context, email) => {
       const [name = "crowd", host = "example.test"] = email.split("@");
@@ -157,31 +180,28 @@ const scenarios: Record<keyof typeof texts, { email: string; build: Build }> = {
   },
 };
 
-const isScenarioName = (name: string): name is keyof typeof texts => Object.hasOwn(texts, name);
-
 export const createScenarios = (context: ServiceContext) => ({
-  list: () =>
-    Object.entries(scenarios).map(([name, { email }]) => ({
-      name,
-      tells: texts[name as keyof typeof texts],
-      email,
-    })),
+  list: () => Object.entries(scenarios).map(([name, { tells, email }]) => ({ name, tells, email })),
   /**
    * Loads a scenario. Without an address, resets the services first. With one, adds the scenario under that address
    * and keeps existing data, so that tests can share one set of services.
    */
   load: async (name: string, { email }: { email?: string } = {}): Promise<LoadedScenario> => {
-    if (!isScenarioName(name))
-      throw new ApiError(`There is no scenario "${name}". There are: ${Object.keys(texts).join(", ")}.`, 404);
+    const scenario = Object.hasOwn(scenarios, name) ? scenarios[name] : undefined;
+    if (!scenario)
+      throw new ApiError(
+        `There is no scenario "${name}". There are: ${Object.keys(scenarios).join(", ")}.`,
+        404,
+      );
     if (email === undefined) resetServices(context);
     else {
       assert(isEmail(email), "INVALID_EMAIL");
       assert(!context.identity.accountByEmail(email), "EMAIL_EXISTS");
     }
-    const { build, email: usual } = scenarios[name];
-    const accounts = await build(context, (email ?? usual).toLowerCase());
+    const { build, email: usual, tells } = scenario;
+    const accounts = [await build(context, (email ?? usual).toLowerCase())].flat();
     context.changed();
-    return { uid: "", email: "", ...accounts[0], name, tells: texts[name], accounts };
+    return { uid: "", email: "", ...accounts[0], name, tells, accounts };
   },
 });
 export type Scenarios = ReturnType<typeof createScenarios>;
