@@ -69,7 +69,6 @@ export function editUserDocument(
 
 export type ShownCode = { mfaEnrollmentId: string; code: string; validForMs: number };
 
-/** The current codes of this account's authenticator apps. */
 export async function currentTotpCodes(
   { identity, clock }: ServiceContext,
   email: string,

@@ -66,7 +66,6 @@ export function createClock(base: () => number = () => Date.now()) {
       skew,
       version,
     }),
-    /** Restores a reading, for snapshots. */
     restore: (reading: ClockReading): void => {
       skew = reading.skew;
       offset = reading.offset - reading.skew;

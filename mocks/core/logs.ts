@@ -21,7 +21,6 @@ export type LoggedRequest = {
   faults?: string[];
 };
 
-/** The last few hundred entries of one kind. */
 function createLog<Draft, Entry extends { id: number }>(
   capacity: number,
   entryOf: (draft: Draft, id: number) => Entry,

@@ -4,7 +4,6 @@ import type { Clock } from "./clock.ts";
 
 const text = v.optional(v.string());
 
-/** A "sent" mail or SMS. */
 export const Message = v.object({
   id: v.string(),
   /** Local time. */

@@ -16,7 +16,6 @@ const refusalResponse = (error: string, instructions?: string): Response =>
 const redirectOrRespond = (continueUrl: string | null, body: Record<string, unknown>): Response =>
   continueUrl ? redirectResponse(continueUrl) : emulatorResponse(body);
 
-/** Redirects the browser to the mail's continue URL, with the code in the address. */
 function followSignInLink(url: URL): Response {
   const continueUrl = url.searchParams.get("continueUrl");
   if (!continueUrl) return refusalResponse(texts.noContinueUrl, texts.addContinueUrl);

@@ -7,7 +7,6 @@ import type { Fault } from "./script.ts";
 type Means = { random: Random; released: AbortSignal; signal: AbortSignal };
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-/** Statuses whose responses have no body. */
 const BODILESS = new Set([204, 205, 304]);
 const createResponse = (body: string, init: { status: number; headers: HeadersInit }): Response =>
   BODILESS.has(init.status) ? new Response(null, { status: init.status }) : new Response(body, init);
@@ -51,7 +50,6 @@ const STATUS_CODES: Record<number, string> = {
   503: "The service is currently unavailable.",
 };
 
-/** The fault's own response; undefined if it has none. */
 async function responseOfFault(fault: Fault, { released, signal }: Means): Promise<Response | undefined> {
   switch (fault.kind) {
     case "offline":
@@ -146,7 +144,6 @@ async function spoilResponse(fault: Fault, response: Response, means: Means): Pr
   }
 }
 
-/** Corrupts or drops the response of a completed operation. */
 export async function applyFaultsAfter(
   drawn: readonly ScriptedFault[],
   response: Response,

@@ -3,9 +3,7 @@ import type { Random } from "../core/random.ts";
 import { invalidArgument } from "../http/api-error.ts";
 import { FailureScript, type Fault } from "./script.ts";
 
-/** The request that a script is checked against. */
 export type Attempt = { endpoint: string; email?: string | undefined; uid?: string | undefined };
-/** A fault that applies to one request. */
 export type ScriptedFault = { fault: Fault; phase: "before" | "after" };
 export type ActiveScript = { id: string; script: FailureScript; seen: number; applied: number };
 
@@ -41,7 +39,6 @@ function matchesAttempt(script: FailureScript, attempt: Attempt): boolean {
 const defaultPhaseOf = (fault: Fault): "before" | "after" =>
   fault.kind === "cut" || fault.kind === "malformed-json" ? "after" : "before";
 
-/** @param known the names of endpoints that a script may use */
 export function createFailures(random: Random, known: readonly string[]) {
   const scripts = new Map<string, ActiveScript>();
   let lastId = 0;

@@ -109,7 +109,6 @@ const KINDS = [
   v.strictObject({ kind: v.literal("cors") }),
 ] as const;
 
-/** Every kind of fault, for the workbench. */
 export const FAULT_KINDS: readonly Fault["kind"][] = KINDS.map(({ entries }) => entries.kind.literal);
 
 const Fault: v.GenericSchema<unknown, Fault> = v.variant(

@@ -33,7 +33,6 @@ import {
   Write,
 } from "./operations/commit.ts";
 
-/** A parsed REST call, before authorization. */
 type RestCall = {
   method: string;
   /** `documents:commit`: the name in failure scripts and the log. */
@@ -43,7 +42,6 @@ type RestCall = {
   path: string;
 };
 
-/** Parses a URL path; undefined if it does not belong to this API. */
 const parseRestCall = (method: string, pathname: string): RestCall | undefined => {
   let path: string;
   try {

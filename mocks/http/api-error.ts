@@ -44,14 +44,11 @@ export class ApiError extends Error {
   }
 }
 
-/** Refuses with the API's error code unless the condition holds. */
 export function assert(condition: unknown, word: string, code = 400): asserts condition {
   if (!condition) throw new ApiError(word, code);
 }
 
-/** The response to a body or parameter of the wrong shape. */
 export const invalidArgument = (problem: string, reason = "invalid"): ApiError =>
   new ApiError(problem, 400, { status: "INVALID_ARGUMENT", reason });
 
-/** The response to Google's features that these services lack. */
 export const notImplemented = (what: string): ApiError => new ApiError(what, 501);

@@ -1,7 +1,6 @@
 import { ApiError, invalidArgument } from "./api-error.ts";
 import { toCamelCase } from "./wire.ts";
 
-/** A JSON response that no cache may store. */
 export const jsonResponse = (body: object, status = 200): Response =>
   new Response(JSON.stringify(body), {
     status,

@@ -1,6 +1,5 @@
 import type { Attempt } from "../failures/failures.ts";
 
-/** A request as failure scripts see it. */
 export type GuardedAttempt = Attempt & {
   /** Only trusted origins get an answer. */
   privileged?: boolean;
@@ -31,7 +30,6 @@ const METHODS = "GET,HEAD,PUT,PATCH,POST,DELETE";
 
 const appendVary = (headers: Headers, name: string) => headers.append("vary", name);
 
-/** The cross-origin permissions of a response. */
 export type CorsPolicy = {
   /** Set for Firestore's channel only, because its clients send credentials. */
   credentials: boolean;

@@ -68,13 +68,11 @@ export function assertProjectAccess(
   assertProjectId(projectId, named);
 }
 
-/** @throws {ApiError} INVALID_PROJECT_ID */
 export function assertProjectId(projectId: string, named: string): void {
   if (named !== projectId)
     throw new ApiError(`INVALID_PROJECT_ID : These local services have one project, ${projectId}.`);
 }
 
-/** One method of an API: the schema of its body, and what it does with a parsed body. */
 export type Operation = {
   schema: v.GenericSchema;
   run(context: ServiceContext, body: never, call: Call): Answer | Promise<Answer>;
@@ -91,7 +89,6 @@ export const refuseTenant = (): never => {
   throw new ApiError("INVALID_TENANT_ID : The local services have one project and no tenants.");
 };
 
-/** Parses the body by its schema before the operation sees it. */
 const runOperation =
   (access: Route["access"], { schema, run }: Operation): Route["run"] =>
   (context, call) => {
@@ -131,7 +128,6 @@ export function createRouter(routes: readonly Route[]) {
       Object.entries(params).map(([name, text]) => [name, tryDecodeURIComponent(String(text))]),
     );
   return {
-    /** All routes, for descriptions of the whole API. */
     routes,
     /** The routes of a path, one for each method. */
     find: (path: string): Match[] =>

@@ -13,7 +13,6 @@ export const flag = v.boolean("must be boolean");
 export const listSchema = <Item extends v.GenericSchema>(item: Item) => v.array(item, "must be array");
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-/** An object with any names. */
 export const mapSchema = <Item extends v.GenericSchema>(item: Item) =>
   v.pipe(v.custom<object>(isRecord, "must be object"), v.record(v.string(), item));
 /**
@@ -72,7 +71,6 @@ export const int32 = v.pipe(
   v.check((integer) => (integer | 0) === integer, 'must match format "int32"'),
 );
 
-/** A text, number or boolean as text; undefined for any other value. */
 export const primitiveToText = (value: unknown): string | undefined =>
   ["string", "number", "boolean"].includes(typeof value) ? String(value) : undefined;
 

@@ -30,7 +30,6 @@ type Page = {
   status?: number;
   /** Allowed form targets besides these pages. */
   formTarget?: string | undefined;
-  /** The page's only script, if any. */
   script?: string;
   headers?: Record<string, string>;
   /** Directives that differ from the default policy. The value undefined omits a directive. */

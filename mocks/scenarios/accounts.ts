@@ -26,7 +26,6 @@ const PASSWORD = "correct horse battery";
 const TOTP_SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
 const PHONE_NUMBER = "+15555550123";
 
-/** Creates an account with a password and a verified address. */
 export function createAccountWithPassword(
   context: ServiceContext,
   email: string,
@@ -44,7 +43,6 @@ export function createAccountWithPassword(
   return { uid: localId, email, password: PASSWORD };
 }
 
-/** Creates an account with a verified address and no sign-in method. */
 export function createAccountWithoutPassword(context: ServiceContext, email: string): ScenarioAccount {
   const { password: _, ...account } = createAccountWithPassword(context, email, {
     passwordHash: undefined,

@@ -40,7 +40,6 @@ const createArtificialCall = (context: ServiceContext): Call => {
   return { request: new Request(url), url, params: {}, fields: {}, owner: true, origin: url.origin };
 };
 
-/** Writes the user document of an account as an administrator. */
 function putUserDocument(
   { documents, projectId }: ServiceContext,
   { uid }: ScenarioAccount,
@@ -75,7 +74,6 @@ async function createExpiredSession(context: ServiceContext, email: string): Pro
   return { ...holder, idToken, refreshToken };
 }
 
-/** The named starting states for tests and manual checks. */
 const scenarios: Record<string, Scenario> = {
   fresh: { tells: "no accounts", email: "", build: () => [] },
   "verified customer": {

@@ -15,7 +15,6 @@ export type IssuedSession = {
   account: Omit<Account, "passwordHash" | "salt">;
 };
 
-/** The most likely sign-in method of this account. */
 function likelySignInOf({ passwordHash, providerUserInfo, mfaInfo, phoneNumber, email }: Account): SignIn {
   const federated = providerUserInfo?.find(({ providerId }) => !["password", "phone"].includes(providerId));
   const other = phoneNumber !== undefined && email === undefined ? "phone" : "custom";

@@ -20,7 +20,6 @@ const httpUrl = v.pipe(
   v.check((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)),
 );
 
-/** The SDK's request to the handler. */
 const Query = v.object({
   apiKey: v.pipe(v.string(), v.minLength(1)),
   appName: v.pipe(v.string(), v.minLength(1)),
@@ -46,7 +45,6 @@ const refusalResponse = (field: unknown): Response =>
     400,
   );
 
-/** The page that passes the provider's response on. */
 const createHandlerPage = (state: string, postBody?: string): Response =>
   createPageResponse({
     title: sdkTexts.title,

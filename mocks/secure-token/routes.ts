@@ -9,7 +9,6 @@ import type { Service } from "../serving/serve.ts";
 
 const ExchangeBody = recordSchema(fieldsOf(text, "code", "grantType", "refreshToken", "targetProjectId"));
 
-/** The token's content, or undefined if these services did not issue it. */
 function decodeRefreshToken(refreshToken: string): RefreshTokenData | undefined {
   const parsed = v.safeParse(RefreshTokenData, decodeBase64Json(refreshToken));
   return parsed.success ? parsed.output : undefined;

@@ -157,7 +157,6 @@ async function serveRequest(context: ServiceContext, service: Service, request: 
   });
 }
 
-/** Answers one request to Firestore; undefined if it does not belong to that API. */
 async function serveDocuments(context: ServiceContext, request: Request): Promise<Response | undefined> {
   const operation = await context.documents.operationOf(request);
   if (!operation) return undefined;

@@ -46,7 +46,6 @@ function renderEditor(account: Account, name: string, call: string): Html {
 <form class="fields" data-once ${renderControl(texts.actionOf(texts.save, name), { call })}>${fields}<button class="primary">${texts.save}</button></form></details>`;
 }
 
-/** An account with everything that an administrator may change. */
 export function renderAccount(account: Account, at: Addresses): Html {
   const { localId, email, emailVerified, disabled } = account;
   const { providerUserInfo = [], mfaInfo = [], passkeyInfo = [] } = account;

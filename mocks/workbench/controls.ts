@@ -4,7 +4,6 @@ import { workbenchTexts } from "./workbench-texts.ts";
 /** The control endpoints of the page's world: their addresses, and requests such as `POST /__local/clock?world=w7`. */
 export type Addresses = { href(path: string): string; call(method: string, path: string): string };
 
-/** The request of a control, such as `POST /__local/clock`. */
 type Control = { call: string; body?: object; done?: string };
 
 /** The attributes by which the page's script knows what a control does, and what it shows after it. */
@@ -19,7 +18,6 @@ export const renderButton = (text: string, control: Control, name = text, key = 
 
 type Title = { name: string; aside?: string | Html; note?: string; isOff?: boolean | undefined };
 
-/** One item of a list: its name, what is beside the name, a note, and its controls. */
 export const renderItem = ({ name, aside = "", note = "", isOff = false }: Title, controls: Html): Html =>
   html`<li class="item ${isOff && "off"}"><div class="title"><strong>${name}</strong>${aside}</div>
 ${note !== "" && html`<small>${note}</small>`}${controls}</li>`;

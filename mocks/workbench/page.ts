@@ -273,7 +273,6 @@ function renderEvent({ id: _, type, receivedAt, ...details }: LoggedEvent): Row 
   };
 }
 
-/** Requests and lifecycle events of the tested page. */
 function renderLog({ log, events }: ServiceContext, at: Addresses): Html {
   const { log: words } = texts;
   const rows = [...log.list().map(renderRequest), ...events.list().map(renderEvent)]

@@ -11,7 +11,6 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,52}[a-z0-9])?$/;
 const HOST = /^(.+)\.localhost$/;
 const PROJECT = /\/projects\/([^/:?]+)/;
 
-/** Whether a text, used as an API key or a project ID, is the name of a world. */
 const isWorldKey = (text: string): boolean => WORLD_KEY.test(text);
 
 /**

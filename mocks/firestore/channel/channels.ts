@@ -19,7 +19,6 @@ type Forwarded = { headers: Headers; first: number; messages: unknown[] };
 
 export const APP_CHECK = "x-firebase-appcheck";
 
-/** A parsed request, and the function that answers it. */
 export type Operation = {
   /** `documents:commit`, `documents:listen-receive`: the name in failure scripts and the log. */
   endpoint: string;

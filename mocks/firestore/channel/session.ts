@@ -1,6 +1,5 @@
 import type { Timers } from "../../core/clock.ts";
 
-/** One array of a session: its number and content. */
 type NumberedArray = [id: number, payload: unknown[]];
 
 /** WebChannel's framing: the length in UTF-16 code units (JavaScript's `length`), a line feed, and the JSON. */

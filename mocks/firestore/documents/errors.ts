@@ -37,7 +37,6 @@ export class FirestoreError extends ApiError {
     return { code: CODES[this.status][0], message: this.message };
   }
 
-  /** Firestore's own envelope. */
   override toJSON(): { error: { code: number; message: string; status: string } } {
     return { error: { code: this.code, message: this.message, status: this.status } };
   }

@@ -63,7 +63,6 @@ export const withValueAt = (
   return { ...fields, [name]: mapValue(withValueAt(inner ?? {}, rest, value)) };
 };
 
-/** Picks the fields of the mask, or all fields without a mask. */
 export const selectFields = (fields: Fields, paths: readonly string[] | undefined): Fields =>
   paths === undefined
     ? fields

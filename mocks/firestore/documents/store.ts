@@ -32,12 +32,10 @@ export function createStore(clock: Pick<Clock, "now">) {
   let lastTime: Micros = 0;
   let epoch = 1;
 
-  /** A time for a commit, later than every earlier time. */
   const nextCommitTime = () => {
     lastTime = Math.max(Math.floor(clock.now()) * 1000, lastTime + 1);
     return lastTime;
   };
-  /** Applies a whole commit at once and notifies listeners. */
   const applyCommit = (commit: Commit) => {
     for (const { name, document } of commit.changes) {
       changes.set(name, commit.time);
@@ -61,7 +59,6 @@ export function createStore(clock: Pick<Clock, "now">) {
 
   return {
     get: (name: string) => documents.get(name),
-    /** Every document below a collection, sorted by name. */
     list: (collection: string) =>
       [...documents.values()]
         .filter(({ name }) => name.slice(0, name.lastIndexOf("/")) === collection)
@@ -93,7 +90,6 @@ export function createStore(clock: Pick<Clock, "now">) {
       replaceDocuments(snapshot.documents);
     },
     clear: () => replaceDocuments([]),
-    /** Deletes all documents and resets the time. */
     reset: () => {
       replaceDocuments([]);
       changes.clear();

@@ -133,7 +133,6 @@ export function assertSeparatePaths(transforms: readonly FieldTransform[]): void
     throw invalidArgument("Cannot transform a property and its nested property at the same time.");
 }
 
-/** Applies the transforms in order. The results are in the same order. */
 export const applyTransforms = (fields: Fields, transforms: readonly FieldTransform[], nowMs: number) => {
   const results: Value[] = [];
   const next = transforms.reduce((before, transform) => {

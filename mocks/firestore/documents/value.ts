@@ -39,7 +39,6 @@ export function canonicalTimestamp(text: string): string | undefined {
   return `${new Date(moment.seconds * 1000).toISOString().slice(0, 19)}${fraction && "."}${fraction}Z`;
 }
 
-/** Parses a timestamp. Undefined if it is invalid. */
 export const parseTime = (text: string): Micros | undefined => {
   const moment = parseMoment(text);
   return moment && moment.seconds * 1_000_000 + Number(moment.micros);
@@ -138,7 +137,6 @@ export type Fields = { [name: string]: Value };
 /** Google reserves names between double underscores. */
 export const isReservedName = (name: string): boolean => /^__.*__$/.test(name);
 
-/** The values that contain others. */
 export type Container = { arrayValue?: { values?: Value[] }; mapValue?: { fields?: Fields } };
 
 type Vector = { mapValue: { fields: { value: { arrayValue: { values: Value[] } } } } };

@@ -68,7 +68,6 @@ export const Write = v.pipe(
 );
 export type Write = v.InferOutput<typeof Write>;
 
-/** The documents, the caller, the database and the time of one operation. */
 export type Access = { store: Store; rules: Rules; caller: Caller; database: string; nowMs: number };
 
 export type WriteResult = { updateTime?: string; transformResults?: Value[] };
@@ -210,7 +209,6 @@ export function commitWrites({ store, rules, caller, database, nowMs }: Access, 
   return { writeResults, commitTime: printTime(time) };
 }
 
-/** A precondition in the query of a single-document call. */
 export const parsePrecondition = (query: URLSearchParams): Write["currentDocument"] => {
   const exists = query.get("currentDocument.exists")?.toLowerCase() ?? null;
   const updateTime = query.get("currentDocument.updateTime");

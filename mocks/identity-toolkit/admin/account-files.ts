@@ -83,7 +83,6 @@ function providerEntries(
   });
 }
 
-/** The second factors of an account, each authenticator app with its secret. */
 function secondFactorEntries(
   context: ServiceContext,
   { mfaInfo = [], email, emailVerified }: Upload,

@@ -22,7 +22,6 @@ const batchCreateFields = {
 };
 const BatchCreateBody = recordSchema(batchCreateFields);
 
-/** Refuses the whole request if a key occurs twice. */
 function assertDistinct(keys: readonly string[], refusal: (key: string) => string): void {
   const twice = keys.find((key, index) => keys.indexOf(key) < index);
   if (twice !== undefined) throw new ApiError(refusal(twice));

@@ -91,7 +91,6 @@ const ConfigBody = recordSchema({
   signIn: recordSchema({ allowDuplicateEmails: flag, ...unusedSignInFields }),
 });
 
-/** The two switches that every project has. */
 export const readSwitches = ({ identity: { settings } }: ServiceContext): object => ({
   signIn: { allowDuplicateEmails: settings.allowDuplicateEmails },
   emailPrivacyConfig: { enableImprovedEmailPrivacy: settings.enumerationProtection },

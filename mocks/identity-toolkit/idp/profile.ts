@@ -15,7 +15,6 @@ export const ProviderClaims = v.looseObject({
 /** Claims with `sub`, the only field that every provider sends. */
 export type ClaimsWithSub = v.InferOutput<typeof ProviderClaims> & { sub: string };
 
-/** A provider's claims about a user, with its tokens. */
 export type IdpCredential = {
   providerId: string;
   claims: ClaimsWithSub;
@@ -29,7 +28,6 @@ export type IdpCredential = {
   signInAttributes?: Record<string, unknown> | undefined;
 };
 
-/** A simulated provider's claims about this user. */
 export const claimsOfPerson = (person: ProviderPerson): ClaimsWithSub => ({
   sub: person.sub,
   email: person.email,

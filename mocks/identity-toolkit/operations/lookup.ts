@@ -20,7 +20,6 @@ type Body = v.InferOutput<typeof LookupBody>;
 
 const KIND = "identitytoolkit#GetAccountInfoResponse";
 
-/** The accounts that an administrator requests, by any identifier, each once. */
 function findRequestedAccounts({ identity }: ServiceContext, body: Body): Account[] {
   const found = [
     ...(body.localId ?? []).map((uid) => identity.account(uid)),

@@ -34,7 +34,6 @@ const PENDING_LIFETIME_S = 600;
 
 type FirstFactor = { account: Account; signInProvider: string; authTime: number };
 
-/** The account and the first factor, from the pending credential. */
 function readFirstFactor(context: ServiceContext, credential: string): FirstFactor {
   const parsed = v.safeParse(PendingCredential, decodeBase64Json(credential));
   assert(parsed.success, "((Invalid phoneVerificationInfo.mfaPendingCredential.))");

@@ -21,7 +21,6 @@ const SignInWithIdpBody = recordSchema({
   ...fieldsOf(text, "requestUri", "postBody", "sessionId", "pendingToken", "idToken", "pendingIdToken"),
 });
 
-/** The account of a sign-in, and whether it was created, found or linked. */
 type Outcome = { account: Account; pending?: Pending; isNewUser?: true; emailRecycled?: true };
 type Conflict = { needConfirmation: true; localId: string; verifiedProvider?: string[] };
 

@@ -97,7 +97,6 @@ const createUpdateResponse = (account: Account, newEmail?: string): Record<strin
   passwordHash: account.passwordHash,
 });
 
-/** The fields that only an administrator may set. */
 function administratorFieldsOf(
   { identity }: ServiceContext,
   body: UpdateFields,

@@ -22,7 +22,6 @@ export const readPasskeyConfig = ({ identity, projectId }: ServiceContext): obje
   expectedOrigins: identity.settings.passkeys.expectedOrigins,
 });
 
-/** Changes the given values and keeps the rest. */
 export const changePasskeyConfig = defineOperation(
   PasskeyConfigBody,
   (context, { rpId, expectedOrigins }) => {
@@ -53,7 +52,6 @@ export function removePasskeys(
 const ExportedPasskey = v.object({ ...PasskeyInfo.entries, ...v.omit(PasskeyKey, ["uid"]).entries });
 const WithPasskeys = v.object({ passkeyInfo: v.optional(v.array(ExportedPasskey), []) });
 
-/** The passkeys of an account, with the data to sign in with them elsewhere. */
 export const toExportedPasskeys = ({ identity }: ServiceContext, { passkeyInfo }: Account): object => ({
   ...(passkeyInfo && {
     passkeyInfo: passkeyInfo.map((passkey) => {

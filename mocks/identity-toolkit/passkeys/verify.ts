@@ -182,7 +182,6 @@ const toBrowserCredential = <Name extends string>(id: string, response: Record<N
   };
 };
 
-/** The expected values of every ceremony. */
 const expectedValuesOf = (
   context: ServiceContext,
   { challenge, rpId, origin }: ReturnType<typeof redeemChallenge>,
@@ -193,7 +192,6 @@ const expectedValuesOf = (
   requireUserVerification: true,
 });
 
-/** Checks a new passkey for an account, and reads its public key. */
 export async function verifyRegistration(
   context: ServiceContext,
   credentialId: string,

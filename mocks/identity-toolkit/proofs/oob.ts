@@ -5,7 +5,6 @@ import { html } from "../../pages/html.ts";
 import type { OobRecord, OobType } from "../state/codes.ts";
 import { greetingOf, type MailFacts, mailTexts, signatureOf, unnamedFactor } from "./mail-texts.ts";
 
-/** A mail's subject and body, as plain text and as HTML. */
 function composeMail(type: OobType, facts: MailFacts, link: string) {
   const { subject, before, after } = mailTexts[type](facts);
   const paragraphs = [greetingOf(facts.person), before, link, after, ...signatureOf(facts.app)];
@@ -30,7 +29,6 @@ const MODES: Record<OobType, string> = {
 
 export type OobDraft = Pick<OobRecord, "requestType" | "email" | "newEmail" | "uid" | "mfaEnrollmentId">;
 
-/** A valid continue URL: absolute, with a host. */
 export const isAbsoluteUrl = (text: string): boolean => URL.canParse(text) && new URL(text).host !== "";
 
 /**

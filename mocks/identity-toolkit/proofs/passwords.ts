@@ -16,7 +16,6 @@ const CHARACTERS = [
   ["containsNonAlphanumericCharacter", NON_ALPHANUMERIC, "a non-alphanumeric"],
 ] as const;
 
-/** The rules of the policy that a password breaks, as Google's codes. */
 function findShortcomings(password: string, policy: PasswordPolicy): string[] {
   const { minPasswordLength: min, maxPasswordLength: max = Number.POSITIVE_INFINITY } = policy;
   return [

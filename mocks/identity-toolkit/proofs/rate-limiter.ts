@@ -38,7 +38,6 @@ export function createRateLimiter(clock: Clock, settings: () => Settings) {
   return {
     /** @throws {ApiError} if this address or number has too many attempts in the window */
     check: assertBelowLimit,
-    /** Counts one attempt. */
     note: noteAttempt,
     /** Checks and counts, for actions that count whether they succeed or not. */
     count: (kind: Kind, key: string) => {

@@ -3,7 +3,6 @@ import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert, notImplemented } from "../../http/api-error.ts";
 import { fieldsOf, recordSchema, text } from "../../http/wire.ts";
 
-/** Sends a code to a phone and returns its session info. */
 export function sendSmsCode(context: ServiceContext, phoneNumber: string): string {
   const { identity, clock, limits, outbox, random } = context;
   limits.count("sms", phoneNumber);
@@ -33,7 +32,6 @@ export function redeemSmsCode(
   return record.phoneNumber;
 }
 
-/** A phone's proof as a second factor. */
 export const PhoneVerification = recordSchema(
   fieldsOf(text, "sessionInfo", "code", "androidVerificationProof", "phoneNumber"),
 );

@@ -50,7 +50,6 @@ function decodeBase32(encoded: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(bytes);
 }
 
-/** How long the current code is valid. */
 export const totpValidForMs = (ms: number): number => TOTP_PERIOD_S * 1000 - (ms % (TOTP_PERIOD_S * 1000));
 
 /**

@@ -50,7 +50,6 @@ export async function storeSignInChanges(
 const hasSecondFactor = (context: ServiceContext, { mfaInfo }: Account): boolean =>
   context.identity.settings.secondFactors && (mfaInfo?.length ?? 0) > 0;
 
-/** The second factor that the caller's tokens have already. */
 export const secondFactorOf = ({ claims: { firebase } }: Verified): SignIn["secondFactor"] =>
   firebase.sign_in_second_factor && firebase.second_factor_identifier
     ? { provider: firebase.sign_in_second_factor, identifier: firebase.second_factor_identifier }

@@ -13,7 +13,6 @@ export type SignInDetails = {
   tokens?: Record<"accessToken" | "idToken" | "tokenSecret" | "expiresIn", string | undefined>;
 };
 
-/** An account, or the draft of one. */
 export type Draft = AccountChanges & { localId: string };
 
 const EXPIRY_S = 600;

@@ -23,7 +23,6 @@ export const OobType = v.picklist([
 ]);
 export type OobType = v.InferOutput<typeof OobType>;
 
-/** A single-use code that was mailed. */
 export const OobRecord = v.object({
   ...fieldsOf(v.string(), "oobCode", "oobLink"),
   requestType: OobType,

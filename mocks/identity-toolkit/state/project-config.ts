@@ -73,7 +73,6 @@ export const storedParts = {
   }),
 };
 
-/** The stored parts of a project's configuration. */
 export const StoredConfig = recordSchema(storedParts);
 export type StoredConfig = v.InferOutput<typeof StoredConfig>;
 

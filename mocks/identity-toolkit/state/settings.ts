@@ -38,7 +38,6 @@ export const Settings = v.object({
   tokens: v.optional(v.picklist(["signed", "unsigned"], 'must be "signed" or "unsigned"'), "signed"),
   /** Lifetime of an ID token; Google's is an hour. */
   idTokenLifetimeS: v.optional(v.pipe(v.number(), v.minValue(1), v.maxValue(HOUR_S)), HOUR_S),
-  /** Lifetime of mailed codes by type. */
   oobCodeLifetimeS: group({
     PASSWORD_RESET: seconds(HOUR_S),
     EMAIL_SIGNIN: seconds(6 * HOUR_S),

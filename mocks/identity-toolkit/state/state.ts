@@ -204,7 +204,6 @@ export class IdentityState {
     this.settings = copy.settings;
   }
 
-  /** Removes all data, as in a new project. */
   clear(): void {
     this.removeAll();
     for (const map of [

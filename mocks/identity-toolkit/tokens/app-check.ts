@@ -11,7 +11,6 @@ const HOUR_MS = 3_600_000;
 /** A token of App Check, as `getToken` of Firebase's `CustomProvider` returns it. */
 export type AppCheckToken = { token: string; expireTimeMillis: number };
 
-/** Issues a token of App Check for tests. It expires on the local clock. */
 export async function issueAppCheckToken(
   context: ServiceContext,
   lifetimeMs: number = HOUR_MS,

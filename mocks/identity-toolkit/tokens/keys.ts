@@ -76,7 +76,6 @@ export function createKeyRing() {
     },
     /** The content of the JWKS endpoint: the current key and its predecessors. */
     jwks: async () => ({ keys: (await allKeys()).map(({ publicJwk }) => publicJwk) }),
-    /** A certificate of each of these keys, by key ID. */
     certificates: async (): Promise<Record<string, string>> =>
       Object.fromEntries(await Promise.all((await allKeys()).map(certificateOf))),
     /** Signs with a new key from now on. `retire` withdraws the old ones immediately, as after a leak. */

@@ -194,7 +194,6 @@ export const RefreshTokenData = v.object({
 });
 export type RefreshTokenData = v.InferOutput<typeof RefreshTokenData>;
 
-/** The sign-in that tokens are issued for. */
 export type SignIn = {
   /** `password`, `anonymous`, `custom`, `phone` or a provider's ID. */
   provider: string;
