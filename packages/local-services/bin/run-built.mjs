@@ -60,7 +60,6 @@ function runBuild() {
   });
 }
 
-/** Builds if there is no build, or if it is older than its sources. */
 export async function buildIfNeeded() {
   if (isBuilt()) return;
   process.stdout.write("Building the site, once after each change of its sources …\n");

@@ -1,7 +1,6 @@
 /** How a page may be cached: `private` pages get `no-store`. */
 export type PageKind = "public" | "private";
 
-/** One address of the site and the file that answers it. */
 export type Page = {
   path: string;
   file: string;

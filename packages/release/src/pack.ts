@@ -82,7 +82,6 @@ function renderPackedPage(one: ReleasedPackage, file: string): string {
     });
 }
 
-/** Writes the pages for developers: those of the repository, and the error table. */
 function writeDocs(one: ReleasedPackage, folder: string): void {
   const target = join(folder, "docs");
   mkdirSync(target);

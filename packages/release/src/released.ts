@@ -22,7 +22,6 @@ export function requireAddresses(addresses = [REPOSITORY, HOMEPAGE]): void {
 const Version = v.object({ version: v.string() });
 const Exports = v.object({ exports: v.record(v.string(), v.string()) });
 
-/** One installable package and its sources. */
 export type ReleasedPackage = {
   /** Folder below `packages` and below `dist/packages`. */
   folder: string;

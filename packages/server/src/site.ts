@@ -30,7 +30,6 @@ export type SiteOptions = {
   database: Database;
   /** The built site; without it (in development), only the API is served. */
   siteFolder?: string;
-  /** A file of another release. */
   findRetained?: FindAsset;
   /** The clock for token checks. */
   now?: () => number;
@@ -153,7 +152,6 @@ export function createSite(options: SiteOptions) {
     },
     /** Answers from prepared bytes without the objects of `fetch`, which cost several times as much. */
     answerDirectly: staticSite.answerDirectly,
-    /** Headers of a response to a request that cannot be read. */
     refusalHeaders: headersOf(new URL(config.public.origin)),
     gauges: {
       pool: () => database.pool(),
@@ -168,7 +166,6 @@ export function createSite(options: SiteOptions) {
     beginStop(): void {
       isStopping = true;
     },
-    /** Ends background work, then the database. */
     async close(): Promise<void> {
       stopPurges();
       await Promise.all([mails?.stop(), account?.stop()]);
@@ -191,7 +188,6 @@ const createTokens = ({ config, now, fetchKeys }: SiteOptions, log: Logger) =>
     onSkew: (skewSeconds) => log.warn({ skewSeconds }, "this server's clock is ahead of the key server's"),
   });
 
-/** The sender of due mails; undefined if no mail is configured. */
 function createMails({ config, database, mailer: given }: SiteOptions, log: Logger) {
   const mailer = given ?? (config.mail && createSmtpMailer(config.mail));
   if (!mailer) return undefined;

@@ -52,7 +52,6 @@ export async function breakConnectionIfFailed(
   return new Response(body, response);
 }
 
-/** Answers a request; `undefined` if the request is not for it. */
 type ServicesHandler = { handle(request: Request): Promise<Response | undefined> };
 
 /** Pages of the local services that have no policy of their own get a policy as strict as the site's. */

@@ -15,7 +15,6 @@ function writeAtomically(path: string, text: string): void {
   renameSync(temporary, path);
 }
 
-/** The part of the local services that a file keeps. */
 export type SavedServices = {
   snapshot(): unknown;
   restore(snapshot: unknown): void;

@@ -65,9 +65,7 @@ function refuseGrpc(server: Server): Server {
   });
 }
 
-/** Two listeners on neighboring ports, which are two origins. */
 export type TwoOrigins = {
-  /** The first port. */
   port: number;
   /** Ends all connections and frees both ports. */
   stop(): Promise<void>;
@@ -84,7 +82,6 @@ export const isPortTaken = (error: unknown): boolean =>
   "code" in error.cause &&
   error.cause.code === "EADDRINUSE";
 
-/** Where to listen. */
 export type Place = {
   host: string;
   /** 0 draws a free pair: the system assigns the first port, and the next one may be taken. */

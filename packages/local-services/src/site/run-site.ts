@@ -94,7 +94,6 @@ Accounts and rows are kept in ${dataDir}; delete it to start afresh. Ctrl-C stop
 ${company.name} is ready at ${site}
 `);
 
-/** The parts of a local site that its two servers are made of. */
 type Parts = { config: ServerConfig; services: Worlds; serve: Fetch; site: Fetch };
 
 type SiteServers = {

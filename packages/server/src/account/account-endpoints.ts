@@ -54,7 +54,6 @@ export async function getAccountData(context: ApiContext, call: ApiCall): Promis
   return successResponse(data, texts.data);
 }
 
-/** A user, by the ID token of a request. */
 type Owner = { token: VerifiedToken; idToken: string };
 
 /** @throws InvalidTokenError; UnknownKeyError or UnavailableError if the token cannot be judged */

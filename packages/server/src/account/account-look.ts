@@ -111,7 +111,6 @@ function findPasswordChange(before: number | null, after: number | null): Change
   return [{ happening: { kind: "password", change }, ...(after ? { at: after } : {}) }];
 }
 
-/** The changes between two looks at an account. */
 const compareFacts = (before: Facts, after: Facts): Change[] => [
   ...findPasswordChange(before.passwordUpdatedAt, after.passwordUpdatedAt),
   ...listChanges(before.factors, after.factors, (change) => ({ kind: "second-factor", change })),

@@ -21,7 +21,6 @@ const LookedUp = v.object({
 export type LookedUp = v.InferOutput<typeof LookedUp>;
 const Users = v.object({ users: v.tuple([LookedUp]) });
 
-/** The purpose of a mailed code. */
 const CodeDescription = v.object({
   requestType: v.string(),
   email: v.optional(v.string()),

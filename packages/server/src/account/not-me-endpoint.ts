@@ -16,7 +16,6 @@ const createOverPage = (): Response => answerPage(texts.over, renderParagraph(te
 const noticeIdIn = (context: ApiContext, call: ApiCall): string | undefined =>
   notMeLink.idOf(context.config.linkSecrets, cookie.tokenIn(context, call));
 
-/** The link of the mail. */
 async function openLink(context: ApiContext, call: ApiCall, token: string): Promise<Response> {
   const { config, limiter } = context;
   if (notMeLink.idOf(config.linkSecrets, token) === undefined) {
@@ -56,7 +55,6 @@ export async function postNotMe(context: ApiContext, call: ApiCall): Promise<Res
   return cookie.dropToken(context, page);
 }
 
-/** Ends the sessions of an answered notice. */
 export async function endSessions(
   { sessions }: Pick<ApiContext, "sessions">,
   { history }: AccountSecurity,

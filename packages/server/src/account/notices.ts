@@ -4,7 +4,6 @@ import { cookieValueIn, hashSecret, setCookieHeaderOf } from "@tallybin/identity
 import type { PoolClient } from "pg";
 import { type Database, deleteExpired } from "../database/database.ts";
 
-/** How long a notice can be answered. */
 const NOTICE_DAYS = 7;
 /** Sign-ins from the same kind of browser within this time are one notice. */
 const TOGETHER_SECONDS = 10;
@@ -89,7 +88,6 @@ export function createNotices(database: Database, offsetSeconds: () => number) {
         [id, methods && JSON.stringify(methods), isMailed],
       );
     },
-    /** A notice that can be answered. */
     async find(id: string): Promise<Notice | undefined> {
       const [row] = await queryAtStoreTime<Notice>(
         `select id, browser, system, at from sign_in_notices where id = $2 and ${OPEN}`,
@@ -118,7 +116,6 @@ export function createNotices(database: Database, offsetSeconds: () => number) {
       );
       return row;
     },
-    /** The user knows the browser. */
     async dismiss(id: string, uid: string, deviceHash: string): Promise<void> {
       await queryAtStoreTime(
         `update sign_in_notices n set used_at = ${NOW} where id = $2 and uid = $3 and ${OPEN} and ${isKnownBeforeSql("$4")}`,

@@ -51,7 +51,6 @@ async function* exportSubscribers(
   }
 }
 
-/** Every contact message. */
 async function* exportMessages(database: Database): AsyncGenerator<string> {
   const columns = ["received_at", ...CONTACT_COLUMNS];
   yield csvLine(columns);
@@ -85,7 +84,6 @@ function parsePerson([option, value, ...rest]: readonly string[]): Person {
   throw new UsageError(USAGE);
 }
 
-/** What an export begins with. */
 function parseMark(options: readonly string[]): string {
   if (options.length === 0) return BYTE_ORDER_MARK;
   if (options.length === 1 && options[0] === "--no-bom") return "";
@@ -96,7 +94,6 @@ function parseMark(options: readonly string[]): string {
 const emailHashesOf = (email: string, { sessions }: ServerConfig): string[] =>
   sessions ? createSealer(sessions.secrets).hashesOf(emailKeyOf(email.trim())) : [];
 
-/** Ends sessions, and records each end in the history of its account. */
 async function endSessions(
   database: Database,
   whose: Person | "everyone",

@@ -10,7 +10,6 @@ const checksumOf = (migration: Migration): string => createHash("sha256").update
 
 type AppliedSteps = ReadonlyMap<number, string>;
 
-/** The steps that a database has, with their checksums. */
 async function readApplied(client: ClientBase): Promise<AppliedSteps> {
   const table = await client.query<{ found: boolean }>(
     "select to_regclass('schema_migrations') is not null as found",
@@ -64,7 +63,6 @@ async function applyMigration(client: ClientBase, migration: Migration): Promise
 
 /** No right to change the role; a standby. */
 const UNCHANGEABLE = ["42501", "25006"];
-/** The time limit of a statement, for a role that has no limit. */
 const STATEMENT_TIMEOUT = "5s";
 
 /**

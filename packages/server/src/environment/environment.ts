@@ -156,10 +156,8 @@ function toServerConfig(values: EnvironmentValues) {
     breachedPasswords: toRangeSource(values.BREACHED_PASSWORDS),
     /** Whether browsers send reports of policy violations to this server. */
     reports: values.REPORTS === "on",
-    /** The value of the header Strict-Transport-Security. */
     strictTransport: `max-age=63072000${STRICT_TRANSPORT[values.HSTS]}`,
     limits: { perClient: values.LIMIT_PER_CLIENT, perAddress: values.LIMIT_PER_ADDRESS },
-    /** The port of `/metrics`; undefined without metrics. */
     metricsPort: values.METRICS_PORT,
     logLevel: values.LOG_LEVEL,
     /** Set if this server keeps refresh tokens, or still returns those it kept. */

@@ -60,7 +60,6 @@ export const createLinkCookie = (name: string, path: string) => {
       }),
     tokenIn: ({ config }: ApiContext, { request }: ApiCall): string =>
       cookieValueIn(request, config.public.origin, name) ?? "",
-    /** Adds the cookie's removal to a response. */
     dropToken(context: ApiContext, response: Response): Response {
       response.headers.append("set-cookie", createHeader(context, "", 0));
       return response;

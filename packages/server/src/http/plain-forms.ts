@@ -22,7 +22,6 @@ const FORMS: Readonly<Record<string, (fields: Fields) => unknown>> = {
   },
 };
 
-/** Whether a browser without JavaScript sent one of the site's forms. */
 export const isPlainForm = (request: Request, path: string): boolean =>
   Object.hasOwn(FORMS, path) &&
   headerPartsOf(request.headers.get("content-type") ?? "", ";")[0] === FORM_TYPE;

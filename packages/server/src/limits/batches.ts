@@ -46,7 +46,6 @@ export function createBatches<Request, Result>(
       }
   }
 
-  /** Removes requests without a common row. */
   function takeBatch(): QueueEntry<Request, Result>[] {
     const used = new Set<string>();
     const batch: QueueEntry<Request, Result>[] = [];

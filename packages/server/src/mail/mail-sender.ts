@@ -92,7 +92,6 @@ export function createMailSender({ mailer, kinds, onFault, onGivenUp }: MailSend
   };
 }
 
-/** The mails that are not sent yet, and the age of the oldest one. */
 export async function readMailQueue(database: Database): Promise<{ waiting: number; oldestSeconds: number }> {
   const [row] = await database.query<{ waiting: number; oldest: number }>(
     `select count(*)::integer as waiting, coalesce(extract(epoch from now() - min(at)), 0)::float8 as oldest

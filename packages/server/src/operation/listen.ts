@@ -62,7 +62,6 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 20_000;
 const IDLE_SWEEP_MS = 50;
 
-/** Limits against slow-loris attacks. */
 const SERVER_OPTIONS: ServerOptions = {
   maxHeaderSize: MAX_TOKEN_BYTES + 16 * 1024, // a request carries an ID token beside what Node allows by default
   headersTimeout: HEADERS_TIMEOUT_MS,
@@ -89,7 +88,6 @@ function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   return hosts.length === 0 ? httpVersion === "1.0" : hosts.length === 1 && HOST.test(hosts[0] ?? "");
 }
 
-/** Node's own responses to requests that it cannot read. */
 const UNREADABLE: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,

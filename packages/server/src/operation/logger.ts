@@ -66,7 +66,6 @@ declare const RELEASE: string | undefined;
 /** The commit that this bundle was built from; `unknown` in a build without git, `source` outside a bundle. */
 export const release: string = typeof RELEASE === "undefined" ? "source" : RELEASE;
 
-/** The message for a fault that ends the program. */
 export function explainFault(error: unknown): string {
   if (error instanceof UnavailableError) return `${error.message} Try again once it is back.`;
   if (error instanceof StartError) return error.message;

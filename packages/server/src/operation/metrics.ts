@@ -5,11 +5,9 @@ import { answered, droppedLines, ended, type Observation, refused } from "../tel
 import { type Listener, listen } from "./listen.ts";
 import { release } from "./logger.ts";
 
-/** Values that are read at each scrape. */
 export type Gauges = {
   pool(): { busy: number; idle: number; waiting: number };
   isDatabaseWritable(): Promise<boolean>;
-  /** Whether there are keys that verify tokens. */
   areKeysKnown(): Promise<boolean>;
   /** Undefined before the first fetch. */
   keysAgeSeconds(): number | undefined;

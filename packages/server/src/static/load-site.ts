@@ -29,7 +29,6 @@ const RouteTable = v.object({
 type RouteTable = v.InferOutput<typeof RouteTable>;
 type Page = v.InferOutput<typeof Page>;
 
-/** Reads `routes.json` of a built site. */
 function readRouteTable(siteFolder: string): RouteTable {
   const file = join(siteFolder, "routes.json");
   if (!existsSync(file))

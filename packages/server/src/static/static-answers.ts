@@ -18,14 +18,12 @@ type StaticAnswer = {
 type Fields = Record<string, string>;
 type HeadersOf = (url: URL, contentType?: string) => Fields;
 
-/** Creates a response. */
 const createAnswer = (status: number, fields: Fields, body: StaticAnswer["body"]): StaticAnswer => ({
   status,
   headers: Object.entries(fields).flat(),
   body,
 });
 
-/** What an answer depends on. */
 type StaticRequest = {
   method: string;
   url: URL;
@@ -130,7 +128,6 @@ function createStaticAnswers(
     return answer;
   }
 
-  /** Answers with a file: conditional, ranged and compressed as the request asks. */
   function answerFile(file: StaticFile, { url, header }: StaticRequest): StaticAnswer {
     const range = header("range");
     // A range counts bytes of the uncompressed file, so a ranged response is never compressed.

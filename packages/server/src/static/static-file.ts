@@ -21,7 +21,6 @@ export type Encoding = "br" | "gzip";
 type Bytes = Uint8Array<ArrayBuffer>;
 type Built = Partial<Record<Encoding, Bytes | undefined>>;
 
-/** One file of the site in memory, ready to send. */
 export type StaticFile = ReturnType<typeof createStaticFile>;
 
 /**
@@ -56,9 +55,7 @@ export function createStaticFile(
     /** Hash of the content, without quotes; each encoding adds its name, because its bytes differ. */
     hash: createHash("sha256").update(content).digest("base64url").slice(0, 22),
     body,
-    /** Whether compression pays. */
     isCompressible,
-    /** The compressed bytes. */
     encoded(encoding: Encoding): Bytes {
       const bytes = encodings[encoding] ?? new Uint8Array(compress[encoding](body, isSentOnce ? 1 : 9));
       encodings[encoding] = bytes;

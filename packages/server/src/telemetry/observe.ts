@@ -5,7 +5,6 @@ export type RequestOperation = {
   method: string;
   /** The path of an endpoint or a page, or a name in parentheses; never a requested path. */
   route: string;
-  /** Set with the response. */
   status?: number;
 };
 
@@ -64,7 +63,6 @@ export const answered = createChannel<{ route: string; status: number }>();
 /** A request over a limit: its scope. */
 export const refused = createChannel<string>();
 
-/** A log line that could not be written. */
 export const droppedLines = createChannel<void>();
 
 /** The paths for supervisors and load balancers. */

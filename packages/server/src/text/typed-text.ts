@@ -9,7 +9,6 @@ const UNSTORABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}
 
 const storable = v.check((text: string) => !UNSTORABLE.test(text), problemTexts.unstorable);
 
-/** Several lines of text. */
 export const Text = (maxLength: number) =>
   v.pipe(
     v.string(problemTexts.notText),
@@ -18,7 +17,6 @@ export const Text = (maxLength: number) =>
     storable,
   );
 
-/** One line of text. */
 export const Line = (maxLength: number) =>
   v.pipe(
     Text(maxLength),
