@@ -130,7 +130,7 @@ export async function play(
       });
       return { ...own, site, documents, popups, pages } satisfies Scene;
     });
-    const violation = () => all.find((rules) => rules.violation)?.violation;
+    const violation = () => all.map((rules) => rules.violation()).find(Boolean);
     scheduler.setAfterTask((place) => {
       for (const rules of all) rules.afterTask(place);
       for (const { documents, popups, pages } of scenes) {

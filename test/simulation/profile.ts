@@ -21,7 +21,7 @@ import { createMoments } from "./moments.ts";
 import { bringsToken, createLine, isHandOver, isTokenRequest, type Sent } from "./network.ts";
 import { type Person, strangerAmong } from "./people.ts";
 import type { Random } from "./random.ts";
-import { Rules } from "./rules.ts";
+import { createRules } from "./rules.ts";
 import type { Scheduler } from "./scheduler.ts";
 import { type Mode, ORIGIN } from "./site/backend.ts";
 import type { Site } from "./site/site.ts";
@@ -75,7 +75,7 @@ export function createProfile(parts: Parts) {
     notes.isOk() &&
     ![...tabs.values()].some(({ page }) => page.isFrozen);
   const lastTrouble = () => Math.max(line.lastTrouble(), stoppedAt, scheduler.sleptAt());
-  const rules = new Rules({
+  const rules = createRules({
     scheduler,
     library,
     tabs,
