@@ -56,7 +56,7 @@ export const API_KEY = "local-example-key";
 
 /** One browser profile: storage, locks, channels and the line to the services, and up to four tabs. */
 export function createProfile(parts: Parts) {
-  const { scheduler, google, site, luck, library, people, name: device, hasKeys } = parts;
+  const { scheduler, google, site, luck, library, people, name: device, hasKeys, clockOffset } = parts;
   const locks = createLocks(scheduler.now);
   const channels = createChannels();
   const notes = createNotes(scheduler.now);
@@ -64,7 +64,6 @@ export function createProfile(parts: Parts) {
   let opened = 0;
   /** When a page froze. */
   let stoppedAt = 0;
-  let { clockOffset } = parts;
   let opening = (_: Tab): void => {};
   let entering = (_: Page, given: PageParts): PageParts => given;
   let watching: Watching = { began: () => {}, ended: () => {}, stored: () => {} };
@@ -314,10 +313,7 @@ export function createProfile(parts: Parts) {
       custody.clear();
     },
     sleep: (ms: number): void => scheduler.sleep(ms),
-    moveClock: (ms: number): void => {
-      clockOffset += ms;
-    },
-    clockOffset: () => clockOffset,
+    clockOffset,
   };
 }
 export type Profile = ReturnType<typeof createProfile>;

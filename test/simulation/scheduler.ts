@@ -118,8 +118,6 @@ export function createScheduler() {
       place.isFrozen = false;
       for (const { run } of place.kept.splice(0)) after(0, () => run(), place);
     },
-    /** The number of tasks that wait, those of frozen places included. */
-    waiting: (): number => queue.length,
   };
 }
 export type Scheduler = ReturnType<typeof createScheduler>;

@@ -97,7 +97,5 @@ export function createBoundSessions({ scheduler, luck, site, origin, mode, cooki
       agent.sessions.clear();
       agent.jar.clear();
     },
-    /** The number of bound sessions. */
-    count: (): number => agent.sessions.size,
   };
 }

@@ -1,7 +1,7 @@
 import type { Channel } from "../../../packages/identity/src/platform.ts";
 import type { Page } from "./page.ts";
 
-export type ChannelMode = "ok" | "late" | "lost";
+export type ChannelMode = "ok" | "late";
 
 type Own = {
   page: Page;
@@ -36,7 +36,6 @@ export function createChannels() {
           if (!open.has(own)) throw new DOMException("The channel is closed.", "InvalidStateError");
           for (const other of open) {
             if (other === own || other.name !== name) continue;
-            if (mode === "lost" && page.luck.next() < 0.5) continue;
             const hear = () => {
               if (open.has(other)) for (const listener of other.listeners) listener({ data });
             };
@@ -51,8 +50,6 @@ export function createChannels() {
     leave: (page: Page): void => {
       for (const each of open) if (each.page === page) open.delete(each);
     },
-    /** The number of open channels, which must not grow. */
-    count: (): number => open.size,
     /** Whether a page has an open channel of a name. */
     hears: (page: Page, name: string): boolean =>
       [...open].some((own) => own.page === page && own.name === name),

@@ -81,6 +81,5 @@ export function createLocks(now: () => number) {
     },
     /** When a page last took a lock from another. */
     stolenAt: () => stolenAt,
-    holders: (): Page[] => [...held.values()].map((entry) => entry.page),
   };
 }

@@ -62,7 +62,7 @@ export function createSdk({ scheduler, services, profile }: Parts) {
         stsTokenManager: {
           accessToken: idToken,
           refreshToken,
-          expirationTime: scheduler.now() + profile.clockOffset() + Number(expiresIn) * 1000,
+          expirationTime: scheduler.now() + profile.clockOffset + Number(expiresIn) * 1000,
         },
         createdAt: account.createdAt,
         lastLoginAt: account.lastLoginAt,
