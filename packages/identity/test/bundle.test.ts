@@ -72,20 +72,14 @@ test.each([
   },
 );
 
-test("a dynamic import of the passkey module becomes a chunk of its own", async () => {
+test.each([
+  { name: "passkey", entry: passkeys, text: "passkeyEnrollment:start" },
+  { name: "custody", entry: custody, text: "x-session" },
+])("a dynamic import of the $name module becomes a chunk of its own", async ({ entry, text }) => {
   const files = await built(
-    `export * from ${JSON.stringify(index)}; export const passkeys = () => import(${JSON.stringify(passkeys)});`,
+    `export * from ${JSON.stringify(index)}; export const later = () => import(${JSON.stringify(entry)});`,
   );
-  const [first, ...others] = files.filter(({ code }) => code.includes("passkeyEnrollment:start"));
-  expect(others).toEqual([]);
-  expect(first?.code).not.toContain("signInWithPassword");
-});
-
-test("a dynamic import of the custody module becomes a chunk of its own", async () => {
-  const files = await built(
-    `export * from ${JSON.stringify(index)}; export const custody = () => import(${JSON.stringify(custody)});`,
-  );
-  const [first, ...others] = files.filter(({ code }) => code.includes("x-session"));
+  const [first, ...others] = files.filter(({ code }) => code.includes(text));
   expect(others).toEqual([]);
   expect(first?.code).not.toContain("signInWithPassword");
 });

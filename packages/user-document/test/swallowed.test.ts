@@ -106,7 +106,7 @@ describe("reads", () => {
     world.network.fate(({ endpoint }) =>
       endpoint.startsWith("documents:") ? { type: "held", until } : { type: "through" },
     );
-    await world.time.sleep(7_200_000);
+    world.time.sleep(7_200_000);
     await world.time.advance(10_000);
     expect(alice.shown()).toEqual({ name: "Grace" });
     expect(world.network.requests.length - before).toBeLessThan(8);

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { createRandom } from "../../../../mocks/core/random.ts";
 import { createFirestore } from "../../../../mocks/firestore/firestore.ts";
+import { createClock, settle } from "../../../identity/test/support/clock.ts";
 import {
   createUserDocument,
   type UserDocument,
@@ -9,7 +10,6 @@ import {
 } from "../../src/index.ts";
 import { createNetwork } from "./network.ts";
 import { createPage } from "./page.ts";
-import { createVirtualTime } from "./virtual-time.ts";
 
 export const Profile = v.object({
   email: v.optional(v.string()),
@@ -28,7 +28,12 @@ const nameOf = (uid: string) => `${DATABASE}/documents/users/${uid}`;
 const part = (content: object) => Buffer.from(JSON.stringify(content)).toString("base64url");
 
 /** A server, a network, a page and a user, in one process and in virtual time. */
-export const createWorld = ({ seed = 1, time = createVirtualTime(), uid: owner = "alice" } = {}) => {
+export const createWorld = ({ seed = 1, uid: owner = "alice" } = {}) => {
+  const time = {
+    ...createClock(),
+    settle,
+    clearTimeout: (cancel: unknown) => void (cancel as (() => void) | undefined)?.(),
+  };
   const random = createRandom(seed);
   const clockListeners = new Set<() => void>();
   const clock = {
