@@ -6,7 +6,7 @@ import { AREAS, area } from "./areas.mjs";
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
 /** These tests compare whole tables and take milliseconds, so they go first: Stryker stops at the first failure. */
-const FIRST = ["lifecycle.properties", "errors"];
+const FIRST = ["session/lifecycle", "errors"];
 /** These tests take a second or more. */
 const LAST = ["model/model", "model/replay", "many-tabs", "refresh-budget"];
 

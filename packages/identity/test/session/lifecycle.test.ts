@@ -96,6 +96,18 @@ describe("events", () => {
   });
 });
 
+test("a sign-in is written in its own step, and its profile is looked up without an exchange", () => {
+  const { effects, state } = after(SIGN_IN);
+  expect(effects[0]).toEqual({ type: "write", isAction: true });
+  expect(effects.map(({ type }) => type)).toContain("look-up");
+  expect(viewOf(state).phase).toBe("fresh");
+});
+
+test("a tab starts no exchange while one is running", () => {
+  expect(has(after([...SIGN_IN, due]), "exchange")).toBe(true);
+  expect(has(after([...SIGN_IN, due, due]), "exchange")).toBe(false);
+});
+
 test("an exchange that succeeds after an outage looks the profile up again", () => {
   const step = after([...SIGN_IN, due, failed, due, exchanged({ session: renewed })]);
   expect(has(step, "look-up")).toBe(true);

@@ -5,8 +5,12 @@ import { parseRecord, type SessionRecord, signOutAt } from "../../src/session/re
 import { nextRetry } from "../../src/session/retry.ts";
 import { storedValueOf } from "../../src/session/store.ts";
 import { START } from "../support/clock.ts";
-import { parameters } from "../support/sequences.ts";
 import { session } from "../support/tokens.ts";
+
+/** The number of cases per property. A failure prints its seed, and FC_SEED replays it. */
+const RUNS = Number(process.env["FC_RUNS"] ?? 10_000);
+const seed = process.env["FC_SEED"];
+const parameters = { numRuns: RUNS, ...(seed ? { seed: Number(seed) } : {}) };
 
 /** Two tokens of one place, as two tabs without a lock would get them. */
 const TOKENS = [session(), session()] as const;
