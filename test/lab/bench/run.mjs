@@ -19,20 +19,16 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 const DOCUMENT = fileURLToPath(new URL("../../../docs/generated/bench.md", import.meta.url));
 const ROWS = ["bytes", "requests", "popups", "start", "tabs", "faults"];
 const [first = "", ...rest] = process.argv.slice(2);
-const programs = {
-  server: ["packages/server/test/bench/ratios.ts", "packages/server/test/bench/sessions.ts"],
-  page: ["test/web-bench/run.ts"],
+const program = {
+  server: "packages/server/test/bench/ratios.ts",
+  page: "test/web-bench/run.ts",
 }[first];
-if (programs) {
-  const root = fileURLToPath(new URL("../../..", import.meta.url));
-  for (const program of programs) {
-    const { status } = spawnSync(process.execPath, ["--import", "tsx", program, ...rest], {
-      cwd: root,
-      stdio: "inherit",
-    });
-    if (status !== 0) process.exit(status ?? 1);
-  }
-  process.exit();
+if (program) {
+  const { status } = spawnSync(process.execPath, ["--import", "tsx", program, ...rest], {
+    cwd: fileURLToPath(new URL("../../..", import.meta.url)),
+    stdio: "inherit",
+  });
+  process.exit(status ?? 1);
 }
 
 /** Measured before this program uses the processors itself. */

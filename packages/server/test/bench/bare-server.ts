@@ -1,12 +1,25 @@
 import { Agent, createServer, type IncomingMessage, request as send } from "node:http";
 import { json, text } from "node:stream/consumers";
 import pg from "pg";
-import type { Bare } from "./bare.ts";
 import { ask } from "./nginx.ts";
 import { subscription } from "./pgbench.ts";
 import { exchangeStatements, idOf, MARK, sealedSizes } from "./session-rows.ts";
 
-const { port, databaseUrl, pool, tokenService, origin, paths = [] }: Bare = JSON.parse(process.argv[2] ?? "");
+/**
+ * The floor of a Node server: the same statements, the same call of the token service and the same bytes, by Node's `http`
+ * and `pg` alone: without checks, encryption, limits of size and time, log and metrics.
+ */
+export type Bare = {
+  port: number;
+  databaseUrl: string;
+  pool: number;
+  tokenService: string;
+  /** The server whose responses to `paths` are copied. */
+  origin: string;
+  paths: string[];
+};
+
+const { port, databaseUrl, pool, tokenService, origin, paths }: Bare = JSON.parse(process.argv[2] ?? "");
 const database = new pg.Pool({ connectionString: databaseUrl, max: pool });
 const agent = new Agent({ keepAlive: true });
 const OWN = idOf("9", 0);

@@ -14,7 +14,9 @@ export const fill = (text: string, values: readonly string[]): string =>
  * pgbench's subscription script: the server's own statement, planned once per connection as in the server, or
  * its two parts, each planned again for every request.
  */
-export type Script = "one prepared statement" | "two statements";
+type Subscription = "one prepared statement" | "two statements";
+/** A script of pgbench, and whether each connection plans its statements once. */
+type Script = { text: string; mode: "extended" | "prepared" };
 
 /** Shares and periods of both limits. */
 const LIMITS = [0.000001, 1, 0.000001, 1];
@@ -26,7 +28,7 @@ export function subscription(email: string, client: string): { text: string; val
 }
 
 /** The limits of a client and of an address, and the row. The values vary as much as those of the server's load run. */
-function scriptText(script: Script): string {
+export function subscriptionScript(script: Subscription): Script {
   const email = "'q' || :n || '@example.com'";
   const row = ["gen_random_uuid()", email, email, "null", "'2024-05-06'", "'/'", "false"];
   const keys = ["'client' || :n", "'address' || :n"];
@@ -42,20 +44,18 @@ function scriptText(script: Script): string {
             .replaceAll(/\s+/g, " "),
         ]
       : [filled(takeSharesSql(2, SUBSCRIBE), [...keys, ...row])];
-  return ["\\set n random(1, 1000000000000)", ...statements.map((text) => `${text};`), ""].join("\n");
+  return {
+    text: ["\\set n random(1, 1000000000000)", ...statements.map((text) => `${text};`), ""].join("\n"),
+    mode: script === "two statements" ? "extended" : "prepared",
+  };
 }
 
 type Run = { databaseUrl: string; connections: number; seconds: number; file: string };
 
-/** How many subscriptions pgbench makes, over as many connections as the server's pool has. */
-export const runSubscriptions = (run: Run, script: Script): Promise<number> =>
-  runPgbench(run, scriptText(script), script === "two statements" ? "extended" : "prepared");
-
 /** How many transactions of a script pgbench makes. */
 export async function runPgbench(
   { databaseUrl, connections, seconds, file }: Run,
-  text: string,
-  mode: "extended" | "prepared",
+  { text, mode }: Script,
 ): Promise<number> {
   writeFileSync(file, text);
   const program = findProgram("pgbench", ["postgresql", "libpq5"]);
