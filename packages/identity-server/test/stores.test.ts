@@ -109,21 +109,56 @@ function createSteps(random: Random) {
 }
 
 describe("the stores of sessions", () => {
-  test.each([
-    { name: "memory", store: memoryStore({ ...LIMITS, now: clock.now }) },
-    { name: "PostgreSQL", store: postgresStore({ ...LIMITS, query, offsetSeconds: clock.offsetSeconds }) },
-  ])("a session that expires before a statement arrives is not used ($name)", async ({ store }) => {
+  const sealed = { refreshToken: "sealed", emailHash: null };
+  const place = { stamp: 1, generation: "g", change: 0, turn: 0 };
+  const begin = async (store: SessionStore) => {
     const own = { id: idOf(1), secretHash: "hash-1" };
-    const sealed = { refreshToken: "sealed", emailHash: null };
-    const place = { stamp: 1, generation: "g", change: 0, turn: 0 };
     const unnamed = { device: { browser: undefined, system: undefined }, lastHash: null };
     await store.insert({ ...own, ...sealed, ...place, ...unnamed, uid: "alice", signedInAt: undefined });
-    offsetSeconds += LIMITS.idleSeconds;
-    expect(await store.release(own.id)).toBeUndefined();
-    expect(await store.claim(own, idOf(8_000), "", 12)).toBeUndefined();
-    expect(await store.renew(own, { ...sealed, secretHash: "hash-2", signedInAt: undefined, place })).toBe(
-      false,
-    );
+    return own;
+  };
+  const renewal = { ...sealed, secretHash: "hash-2", signedInAt: undefined, place };
+
+  describe.each([
+    { name: "memory", open: () => memoryStore({ ...LIMITS, now: clock.now }) },
+    {
+      name: "PostgreSQL",
+      open: () => postgresStore({ ...LIMITS, query, offsetSeconds: clock.offsetSeconds }),
+    },
+  ])("the store in $name", ({ open }) => {
+    test("a session that expires before a statement arrives is not used", async () => {
+      const store = open();
+      const own = await begin(store);
+      offsetSeconds += LIMITS.idleSeconds;
+      expect(await store.release(own.id)).toBeUndefined();
+      expect(await store.claim(own, idOf(8_000), "", 12)).toBeUndefined();
+      expect(await store.renew(own, renewal)).toBe(false);
+    });
+
+    test("after new tokens were handed over, no ID token of the earlier tokens is shared", async () => {
+      const store = open();
+      const own = await begin(store);
+      await store.claim(own, idOf(8_000), "", 12);
+      const idToken = { idToken: "sealed-id", mark: "mark", expiresInSeconds: 3_600, sharedSeconds: 500 };
+      await store.settle(own.id, idOf(8_000), { ...sealed, ...idToken });
+      expect(await store.find(["hash-1"])).toMatchObject([{ idToken: "sealed-id" }]);
+      await store.renew(own, renewal);
+      expect(await store.find(["hash-2"])).toMatchObject([{ idToken: null }]);
+    });
+
+    test("of several proofs of a challenge and of those before it, one is accepted", async () => {
+      const store = open();
+      const { id } = await begin(store);
+      const proofOf = (challengedMs: number) => ({
+        key: "key",
+        challengedMs,
+        proofHash: "proof",
+        proofEndsMs: 1,
+      });
+      const prove = (challengedMs: number) => store.prove(id, "key", proofOf(challengedMs));
+      expect(await store.prove(id, null, proofOf(5))).toBe(true);
+      expect(await Promise.all([prove(7), prove(7), prove(6)])).toEqual([true, false, false]);
+    });
   });
 
   test("the memory store and the PostgreSQL store return the same results for random sequences of calls", async () => {

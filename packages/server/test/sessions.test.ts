@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe } from "vitest";
 import { accountDataSuite } from "./suites/account-data.ts";
-import { boundSessionsSuite } from "./suites/bound-sessions.ts";
 import { historySuite } from "./suites/history.ts";
 import { newBrowserSuite } from "./suites/new-browser.ts";
 import { notMeSuite } from "./suites/not-me.ts";
@@ -25,7 +24,6 @@ describe("sessions", () => {
   describe("custody", () => sessionsSuite(world));
   describe("replaced sessions", () => replacedSessionsSuite(world));
   describe("secrets", () => sessionSecretsSuite(world));
-  describe("bound sessions", () => boundSessionsSuite(world));
   describe("races", () => sessionRacesSuite(world));
   describe("attacks", () => sessionAttacksSuite(world));
   describe("endpoints", () => sessionEndpointsSuite(world));

@@ -55,8 +55,3 @@ test.each([
     expect(await response.text()).toMatch(/^(Send|The) .+\.\n$/);
   },
 );
-
-test("pages other than the callback page refuse POST requests", async () => {
-  const response = await site.fetch(new Request("https://site.test/about", { method: "POST" }));
-  expect(response.status).toBe(405);
-});

@@ -30,17 +30,6 @@ export function sessionRacesSuite(world: World): void {
     expect(upstream.calls.length).toBe(before + 1);
   });
 
-  test("a forced refresh makes an exchange instead of returning the caller's own ID token", async () => {
-    const browser = open(serve());
-    await browser.signIn("alice");
-    const first = await browser.exchange();
-    const shared = await browser.exchange();
-    expect(shared.id_token).toBe(first.id_token);
-    const forced = await browser.exchange(first.id_token?.slice(-16));
-    expect(forced.status).toBe(200);
-    expect(forced.id_token).not.toBe(first.id_token);
-  });
-
   test("a server killed during an exchange loses no session, and blocks it for a few seconds", async () => {
     const browser = open(serve());
     await browser.signIn("alice");

@@ -190,23 +190,4 @@ export function storedSessionsSuite(world: World): void {
     for (const secret of [idToken, refreshToken, cookie, browser.state.session, "alice"])
       expect(text).not.toContain(secret);
   });
-
-  test("the runbook for a stolen database and secret ends every session, and changing the secret alone ends no session", async () => {
-    const site = serve();
-    const [alice, bob] = [open(site), open(site)];
-    await alice.signIn("alice");
-    await bob.signIn("bob");
-    const renewed = serve({ SESSION_SECRET: OTHER_SECRET });
-    const after = open(renewed);
-    Object.assign(after.state, alice.state);
-    expect(await after.exchange()).toMatchObject({ status: 503 });
-    expect(await rows()).toHaveLength(2);
-    expect(await run("end-sessions", "--all")).toMatch(/^Ended: 2 session/);
-    for (const stolen of [alice, bob]) {
-      Object.assign(after.state, stolen.state);
-      expect(await after.exchange()).toMatchObject(OVER);
-    }
-    await after.signIn("alice");
-    expect(await after.exchange(), "a new sign-in works with the new secret").toMatchObject({ status: 200 });
-  });
 }

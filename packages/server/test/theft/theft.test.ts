@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { World } from "../support/world.ts";
-import { durationText, playRow, rowText, SINGLE_THEFTS } from "./thefts.ts";
+import { playRow, rowText, SINGLE_THEFTS } from "./thefts.ts";
 
 const world = new World("pglite");
 beforeAll(() => world.open());
@@ -32,13 +32,4 @@ test.each([...listed])(
 
 test("the secret of the server does not lengthen the theft of a copied disk with a bound session", async () => {
   expect((await playRow(world, "copied disk and `SESSION_SECRET`")).bound).toBeLessThanOrEqual(70);
-});
-
-test.each([
-  [0, "none"],
-  [70, "70 minutes"],
-  [2 * 1_440, "2 days"],
-  [Number.POSITIVE_INFINITY, "until revoked"],
-])("the table of thefts writes a duration of %j minutes as %j", (minutes, text) => {
-  expect(durationText(minutes)).toBe(text);
 });

@@ -95,7 +95,7 @@ async function durationOf(world: World, names: readonly string[], mode: Mode): P
 }
 
 /** How a table says a duration. */
-export function durationText(minutes: number): string {
+function durationText(minutes: number): string {
   if (minutes === 0) return "none";
   if (minutes === UNTIL_REVOKED) return "until revoked";
   return minutes < DAY ? `${minutes} minutes` : `${minutes / DAY} days`;
