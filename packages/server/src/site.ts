@@ -16,13 +16,12 @@ import { createReadiness, getHealth } from "./operation/health.ts";
 import type { SiteBindings } from "./operation/listen.ts";
 import { createLogger, type Logger } from "./operation/logger.ts";
 import type { Gauges } from "./operation/metrics.ts";
-import { startPurges } from "./operation/purges.ts";
 import { createRangeSource } from "./passwords/breached-passwords.ts";
 import { createSecurityHeaders, humanCheckHost } from "./static/headers.ts";
 import { type FindAsset, loadSite, type Site } from "./static/load-site.ts";
 import { CALLBACK_PATH, servePostedResponse } from "./static/posted-response.ts";
 import { createStaticSite } from "./static/static-answers.ts";
-import { observe, observeRequest } from "./telemetry/observe.ts";
+import { type Operation, observe, observeRequest } from "./telemetry/observe.ts";
 import { emailKeyOf } from "./text/typed-text.ts";
 
 export type SiteOptions = {
@@ -125,10 +124,19 @@ export function createSite(options: SiteOptions) {
       log.error({ error }, "a page failed");
       return c.text(`${errorTexts.internal}\n`, 500);
     });
-  const stopPurges = startPurges(
-    { limits: limiter.purge, sessions: sessions?.store.purge, "account-history": account?.purge },
-    log,
-  );
+  const startPurge = (name: PurgeName, everyMs: number, purge: (() => Promise<void>) | undefined) =>
+    setInterval(() => {
+      if (!purge) return;
+      observe({ kind: "purge", name }, purge).catch((error: unknown) =>
+        log.warn({ error, name }, "expired rows were not deleted"),
+      );
+    }, everyMs).unref();
+  const purges = [
+    startPurge("limits", 600_000, limiter.purge),
+    startPurge("account-history", 600_000, account?.purge),
+    // Also deletes ID tokens that are no longer shared.
+    startPurge("sessions", 10_000, sessions?.store.purge),
+  ];
   const headersOf = createSecurityHeaders(config.public, config);
   const staticSite = createStaticSite({
     site,
@@ -167,12 +175,14 @@ export function createSite(options: SiteOptions) {
       isStopping = true;
     },
     async close(): Promise<void> {
-      stopPurges();
+      for (const timer of purges) clearInterval(timer);
       await Promise.all([mails?.stop(), account?.stop()]);
       await database.close();
     },
   };
 }
+
+type PurgeName = Extract<Operation, { kind: "purge" }>["name"];
 
 /** In local mode, the services are addresses on the site's own origin. */
 const serviceUrlOf = (origin: string, url: string): string =>

@@ -1,31 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 import { resolveWithin, UnavailableError } from "@tallybin/identity-server/internal";
 import type { Pool, PoolClient, QueryResultRow } from "pg";
-import type { StartError } from "../errors/start-error.ts";
 import { observe } from "../telemetry/observe.ts";
 
 /** The only access to the database, for PGlite and PostgreSQL alike. The first use opens it. */
-export type Database = {
-  kind: "pglite" | "postgres";
-  /**
-   * Opens the database. Resolves after the migrations. Rejects with UnavailableError if the database is away, after
-   * which the next use tries again, and with {@link StartError} if it cannot be used.
-   */
-  ready(): Promise<void>;
-  /** Runs one statement, and repeats it if it conflicted with another one. */
-  query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** False for a standby, and while writes find no room. Rejects if the database does not respond. */
-  isWritable(): Promise<boolean>;
-  /** A connection for the caller alone, which must release it. */
-  connect(): Promise<PoolClient>;
-  /** Runs `work` in a transaction, and repeats it from the beginning if it conflicted with another transaction. */
-  transaction<T>(work: (client: PoolClient) => Promise<T>): Promise<T>;
-  /** The connections in use, the idle ones, and the operations that wait for one. */
-  pool(): { busy: number; idle: number; waiting: number };
-  /** Whether the database can recover without a new process. False is final: restart. */
-  canRecover(): boolean;
-  close(): Promise<void>;
-};
+export type Database = ReturnType<typeof createDatabase>;
 
 /** Temporary faults of a server or its connection, such as a restart or a full disk, not of the query. */
 const PASSING_CODE =
@@ -66,11 +45,11 @@ export function translateError(error: unknown): unknown {
  * @param isEngineLost whether an engine inside this process has ended, which only a new process starts again
  */
 export function createDatabase(
-  kind: Database["kind"],
+  kind: "pglite" | "postgres",
   openPool: () => Promise<Pool>,
   closeEngine: () => Promise<void>,
   isEngineLost: () => boolean = () => false,
-): Database {
+) {
   /** The start times of the operations that wait for the database. In the order of insertion, so the first is the oldest. */
   const pending = new Set<{ at: number }>();
   const trackOperation = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -190,8 +169,13 @@ export function createDatabase(
   };
   return {
     kind,
+    /** A connection for the caller alone, which must release it. */
     connect: connectClient,
-    async ready() {
+    /**
+     * Opens the database. Resolves after the migrations. Rejects with UnavailableError if the database is away, after
+     * which the next use tries again, and with a StartError if it cannot be used.
+     */
+    async ready(): Promise<void> {
       try {
         await openPoolOnce();
       } catch (error) {
@@ -199,24 +183,31 @@ export function createDatabase(
         if (closing === undefined) throw error;
       }
     },
-    query: (text, values) => repeatOnConflict(() => runQuery(text, values)),
-    async isWritable() {
+    /** Runs one statement, and repeats it if it conflicted with another one. */
+    query: <Row extends QueryResultRow>(text: string, values?: readonly unknown[]) =>
+      repeatOnConflict(() => runQuery<Row>(text, values)),
+    /** False for a standby, and while writes find no room. Rejects if the database does not respond. */
+    async isWritable(): Promise<boolean> {
       const [row] = await runQuery<{ value: string }>(
         "select current_setting('transaction_read_only') as value",
       );
       const since = performance.now() - NO_ROOM_FOR_MS;
       return row?.value === "off" && ![...withoutRoom.values()].some((at) => at > since);
     },
-    transaction: (work) => repeatOnConflict(() => runTransaction(work)),
+    /** Runs `work` in a transaction, and repeats it from the beginning if it conflicted with another transaction. */
+    transaction: <T>(work: (client: PoolClient) => Promise<T>) =>
+      repeatOnConflict(() => runTransaction(work)),
+    /** The connections in use, the idle ones, and the operations that wait for one. */
     pool() {
       const { totalCount = 0, idleCount = 0, waitingCount = 0 } = opened ?? {};
       return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
     },
-    canRecover() {
+    /** Whether the database can recover without a new process. False is final: restart. */
+    canRecover(): boolean {
       const [oldest] = pending;
       return !isEngineLost() && (!oldest || performance.now() - oldest.at < STUCK_AFTER_MS);
     },
-    close() {
+    close(): Promise<void> {
       closing ??= (async () => {
         const pool =
           opening &&

@@ -1,4 +1,5 @@
 import { resolveWithin } from "@tallybin/identity-server/internal";
+import type { QueryResultRow } from "pg";
 import type { Database } from "../database/database.ts";
 import type { Mail, Mailer } from "./mailer.ts";
 
@@ -88,6 +89,40 @@ export function createMailSender({ mailer, kinds, onFault, onGivenUp }: MailSend
       // A mail that a slow mail server delays is due again at the next start.
       await resolveWithin(Promise.all(workers), STOP_GRACE_MS, undefined);
       mailer.close();
+    },
+  };
+}
+
+/**
+ * A table whose columns are a queue of mails.
+ * @param options.prefix of the columns `…_due_at` and `…_attempts`
+ * @param options.columns what `compose` reads beside the ID
+ * @param options.onSent a column that gets the time of sending
+ */
+export function createMailKind<Row extends QueryResultRow>(
+  database: Database,
+  { table, prefix, columns, onSent }: { table: string; prefix: string; columns: string; onSent?: string },
+  compose: (due: Row & { id: string }) => Mail,
+): MailKind {
+  const [dueAt, attempts] = [`${prefix}_due_at`, `${prefix}_attempts`];
+  return {
+    async next() {
+      const [due] = await database.query<Row & { id: string }>(
+        `update ${table} set ${attempts} = ${attempts} + 1,
+          ${dueAt} = now() + make_interval(mins => (2 ^ (${attempts} + 1))::integer)
+        where id = (select id from ${table} where ${dueAt} <= now() order by ${dueAt} limit 1 for update skip locked)
+        returning id, ${columns}`,
+      );
+      return due && { id: due.id, mail: compose(due) };
+    },
+    sent: (id) =>
+      database.query(
+        `update ${table} set ${dueAt} = null${onSent ? `, ${onSent} = now()` : ""} where id = $1`,
+        [id],
+      ),
+    async giveUp(id, count) {
+      const text = `update ${table} set ${dueAt} = null where id = $1 and ${attempts} >= $2 returning id`;
+      return (await database.query(text, [id, count])).length > 0;
     },
   };
 }
