@@ -2,6 +2,7 @@ import { IDBFactory } from "fake-indexeddb";
 import { describe, expect, test, vi } from "vitest";
 import { createBrowser, credential, KEY } from "./support/browser.ts";
 import { settle } from "./support/clock.ts";
+import { createGate } from "./support/gate.ts";
 import { google } from "./support/google.ts";
 import { setUpPopup } from "./support/popups.ts";
 import { identity } from "./support/secrets.ts";
@@ -37,17 +38,13 @@ describe("calls before the first storage read", () => {
   });
 
   test("a popup opened before the first storage read signs the user in although the read finds a session", async () => {
-    const stored = createBrowser();
-    stored.values.set(KEY, { version: 1, session: session() });
-    const reading = { go: () => {} };
-    const read = (key: string) =>
-      new Promise((resolve) => {
-        reading.go = () => resolve(stored.values.get(key));
-      });
+    const stored = createBrowser({ stored: session() });
+    const reading = createGate();
+    const read = (key: string) => reading.opened.then(() => stored.values.get(key));
     const { started, answer } = setUpPopup({}, { persistence: { ...stored.persistence, read } } as object);
     const outcome = started();
     await settle();
-    reading.go();
+    reading.open();
     await settle();
     await answer();
     expect(outcome.user).toMatchObject({ uid: "alice" });

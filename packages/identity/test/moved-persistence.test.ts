@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createBrowser, createTextStorage, KEY } from "./support/browser.ts";
 import { settle } from "./support/clock.ts";
+import { createGate } from "./support/gate.ts";
 import { google } from "./support/google.ts";
 import { identity } from "./support/secrets.ts";
 import { session } from "./support/tokens.ts";
@@ -35,12 +36,12 @@ test("changing the persistence during an outage keeps the back-off", async () =>
 test("changing the persistence while an exchange writes its result keeps the newer tokens", async () => {
   const { browser } = setUp();
   let isSlow = false as boolean;
-  let go = () => {};
+  const write = createGate();
   const { client } = browser.open({
     persistence: {
       ...browser.persistence,
       update: async (key, change) => {
-        if (isSlow) await new Promise<void>((resolve) => (go = resolve));
+        if (isSlow) await write.opened;
         return browser.persistence.update(key, change);
       },
     },
@@ -52,7 +53,7 @@ test("changing the persistence while an exchange writes its result keeps the new
   const tab = tabPersistence();
   const moved = identity.setPersistence(client, tab.persistence);
   isSlow = false;
-  go();
+  write.open();
   await moved;
   expect(tab.text.getItem(KEY)).toContain(await token);
 });

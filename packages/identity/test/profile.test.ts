@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createBrowser, credential, KEY, refusal } from "./support/browser.ts";
 import { settle } from "./support/clock.ts";
+import { createGate } from "./support/gate.ts";
 import { google } from "./support/google.ts";
 import { identity } from "./support/secrets.ts";
 import { session } from "./support/tokens.ts";
@@ -30,21 +31,21 @@ test("a changed email address counts as unverified until Google reports the addr
 test("a lookup that began before a link does not hide the linked provider", async () => {
   const browser = createBrowser({ stored: session() });
   const providers = [{ providerId: "password" }];
-  const first = { answer: undefined as (() => void) | undefined };
-  browser.answerWith((call) => {
+  const first = createGate();
+  let lookups = 0;
+  browser.answerWith(async (call) => {
     if (call.path.endsWith(":signInWithIdp")) providers.push({ providerId: "github.com" });
     if (!call.path.endsWith(":lookup")) return google()(call);
     const body = { users: [{ localId: "alice", providerUserInfo: structuredClone(providers) }] };
-    if (first.answer) return { body };
-    return new Promise((resolve) => {
-      first.answer = () => resolve({ body });
-    });
+    lookups += 1;
+    if (lookups === 1) await first.opened;
+    return { body };
   });
   const { client } = browser.open();
   await settle();
   const github = identity.providerCredential({ providerId: "github.com", accessToken: "github-s3cr3t" });
   await identity.linkWithCredential(client, github);
-  first.answer?.();
+  first.open();
   await settle();
   expect(client.getState()).toMatchObject({
     user: { providerData: [{ providerId: "password" }, { providerId: "github.com" }] },
@@ -54,21 +55,21 @@ test("a lookup that began before a link does not hide the linked provider", asyn
 test("a lookup by another tab that began before a profile change does not undo the change", async () => {
   const { browser, client } = await signedIn();
   const profile = { localId: "alice", email: "alice@example.com", displayName: "Old" };
-  const late = { answer: undefined as (() => void) | undefined };
-  browser.answerWith((call) => {
+  const first = createGate();
+  let lookups = 0;
+  browser.answerWith(async (call) => {
     if (call.path.endsWith(":update")) profile.displayName = "New";
     const body = { users: [{ ...profile }] };
     if (!call.path.endsWith(":lookup")) return { body: { ...profile } };
-    if (late.answer) return { body };
-    return new Promise((resolve) => {
-      late.answer = () => resolve({ body });
-    });
+    lookups += 1;
+    if (lookups === 1) await first.opened;
+    return { body };
   });
   const other = browser.open();
   await settle();
   await identity.updateProfile(client, { displayName: "New" });
   await settle();
-  late.answer?.();
+  first.open();
   await settle();
   for (const tab of [client, other.client])
     expect(tab.getState()).toMatchObject({ user: { displayName: "New" } });

@@ -9,6 +9,7 @@ import {
   type Server,
 } from "./support/browser.ts";
 import { settle } from "./support/clock.ts";
+import { createGate } from "./support/gate.ts";
 import { google } from "./support/google.ts";
 import { ANSWER_URL, post, setUpPopup, withProvider } from "./support/popups.ts";
 import { identity } from "./support/secrets.ts";
@@ -68,10 +69,10 @@ test("a sign-out during the storage read of an exchange ends the session", async
     const browser = createBrowser({ server: google(), stored: session() });
     await browser.clock.advance(61 * MINUTE);
     let reads = 0;
-    let finishRead = () => {};
+    const secondRead = createGate();
     const read = async (key: string) => {
       reads += 1;
-      if (reads === 2) await new Promise<void>((resolve) => (finishRead = resolve));
+      if (reads === 2) await secondRead.opened;
       return browser.persistence.read(key);
     };
     const { client } = browser.open({ persistence: { ...browser.persistence, read } });
@@ -80,7 +81,7 @@ test("a sign-out during the storage read of an exchange ends the session", async
     const now = browser.clock.now();
     const renewed = { ...session(), receivedAt: now, expiresAt: now + 60 * MINUTE };
     browser.values.set(KEY, { version: 1, session: renewed });
-    finishRead();
+    secondRead.open();
     for (let round = 0; round < microtasks; round += 1) await Promise.resolve();
     await identity.signOut(client);
     await settle();

@@ -1,13 +1,7 @@
 import { expect, test } from "vitest";
-import {
-  type Browser,
-  type Call,
-  createBrowser,
-  credential,
-  type Server,
-  type Tab,
-} from "./support/browser.ts";
+import { type Browser, createBrowser, credential, type Server, type Tab } from "./support/browser.ts";
 import { settle } from "./support/clock.ts";
+import { createGate } from "./support/gate.ts";
 import { google } from "./support/google.ts";
 import { identity } from "./support/secrets.ts";
 import { session } from "./support/tokens.ts";
@@ -28,14 +22,13 @@ async function setUp() {
   const browser = createBrowser({ server: serverOf("alice"), stored: session() });
   const [one, two] = [browser.open(), browser.open()];
   await settle();
-  const held: { go: () => void } = { go: () => {} };
-  browser.answerWith((call: Call) =>
-    call.path.endsWith(":lookup")
-      ? new Promise((resolve) => Object.assign(held, { go: () => resolve(profileOf("alice")) }))
-      : google()(call),
-  );
+  const lookup = createGate();
+  browser.answerWith(async (call) => {
+    if (call.path.endsWith(":lookup")) await lookup.opened;
+    return serverOf("alice")(call);
+  });
   browser.calls.length = 0;
-  return { browser, one, two, held };
+  return { browser, one, two, lookup };
 }
 
 const bobSignsIn = async (browser: Browser, { client }: Tab) => {
@@ -48,44 +41,44 @@ const changedBy = (browser: Browser, method: string) =>
   browser.calls.filter(({ path }) => path.endsWith(method)).map(({ body }) => subOf(body["idToken"]));
 
 test("unlinking a provider stops if another user signs in between the steps of the call", async () => {
-  const { browser, one, two, held } = await setUp();
+  const { browser, one, two, lookup } = await setUp();
   const unlinked = identity.unlink(one.client, "google.com").catch((error) => error);
   await settle();
   await bobSignsIn(browser, two);
-  held.go();
+  lookup.open();
   expect(await unlinked).toMatchObject({ code: "session-changed" });
   expect(changedBy(browser, ":update")).toEqual([]);
 });
 
 test("linking a provider stops if another user signs in between the steps of the call", async () => {
-  const { browser, one, two, held } = await setUp();
+  const { browser, one, two, lookup } = await setUp();
   const github = identity.providerCredential({ providerId: "github.com", accessToken: "github-s3cr3t" });
   const linked = identity.linkWithCredential(one.client, github).catch((error) => error);
   await settle();
   await bobSignsIn(browser, two);
-  held.go();
+  lookup.open();
   expect(await linked).toMatchObject({ code: "session-changed" });
   expect(changedBy(browser, ":signInWithIdp")).toEqual([]);
 });
 
 test("a password changes only if the same user stays signed in until the re-authentication ends", async () => {
-  const { browser, one, two, held } = await setUp();
+  const { browser, one, two, lookup } = await setUp();
   const changed = identity
     .reauthenticateWithPassword(one.client, credential)
     .then(() => identity.updatePassword(one.client, "another-horse"))
     .catch((error) => error);
   await settle();
   await bobSignsIn(browser, two);
-  held.go();
+  lookup.open();
   expect(await changed).toMatchObject({ code: "session-changed" });
   expect(changedBy(browser, ":update")).toEqual([]);
 });
 
 test("a provider is not linked if another user signs in while the call waits for another tab's exchange", async () => {
   const { browser, one, two } = await setUp();
-  let finishExchange = () => {};
+  const exchange = createGate();
   browser.answerWith(async (call) => {
-    if (call.path === "/v1/token") await new Promise<void>((resolve) => (finishExchange = resolve));
+    if (call.path === "/v1/token") await exchange.opened;
     return serverOf("alice")(call);
   });
   const token = identity.getIdToken(two.client, { forceRefresh: true }).catch(() => undefined);
@@ -94,7 +87,7 @@ test("a provider is not linked if another user signs in while the call waits for
   const linked = identity.linkWithCredential(one.client, github).catch((error) => error);
   await settle();
   await bobSignsIn(browser, one);
-  finishExchange();
+  exchange.open();
   expect(await linked).toMatchObject({ code: "session-changed" });
   expect(changedBy(browser, ":signInWithIdp")).toEqual([]);
   await token;
@@ -102,17 +95,14 @@ test("a provider is not linked if another user signs in while the call waits for
 
 test("a phone enrollment stops if another user signs in during the human check", async () => {
   const { browser, one, two } = await setUp();
-  const proof = { give: (_token: string) => {} };
-  const verify = () =>
-    new Promise<string>((resolve) => {
-      proof.give = resolve;
-    });
+  const check = createGate();
+  const verify = () => check.opened.then(() => "captcha-s3cr3t");
   const started = identity
     .startPhoneEnrollment(one.client, "+15550001111", { verify })
     .catch((error) => error);
   await settle();
   await bobSignsIn(browser, two);
-  proof.give("captcha-s3cr3t");
+  check.open();
   expect(await started).toMatchObject({ code: "session-changed" });
   expect(changedBy(browser, "mfaEnrollment:start")).toEqual([]);
 });

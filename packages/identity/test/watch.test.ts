@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { IdentityState } from "../src/session/state.ts";
 import { createBrowser, KEY } from "./support/browser.ts";
 import { settle } from "./support/clock.ts";
+import { createGate } from "./support/gate.ts";
 import { google } from "./support/google.ts";
 import { identity } from "./support/secrets.ts";
 import { session } from "./support/tokens.ts";
@@ -75,10 +76,7 @@ test("a read of watchStoredSession that ends after stop() posts nothing on the c
   const browser = createBrowser();
   const stored = session();
   browser.values.set(KEY, { version: 1, session: stored });
-  let answer = (): void => undefined;
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
+  const reading = createGate();
   const posted: unknown[] = [];
   const { stop } = identity.watchStoredSession(
     {
@@ -86,7 +84,7 @@ test("a read of watchStoredSession that ends after stop() posts nothing on the c
       persistence: {
         ...browser.persistence,
         read: async (key) => {
-          await answered;
+          await reading.opened;
           return browser.persistence.read(key);
         },
         signOutNotes: { getItem: () => stored.generation, setItem: () => undefined },
@@ -101,7 +99,7 @@ test("a read of watchStoredSession that ends after stop() posts nothing on the c
     () => undefined,
   );
   stop();
-  answer();
+  reading.open();
   await settle();
   expect(posted).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { createGate } from "../../identity/test/support/gate.ts";
 import { createWatch, createWorld } from "./support/world.ts";
 
 const MINUTE_MS = 60_000;
@@ -67,21 +68,20 @@ describe("reads", () => {
   test("a write that succeeds while an older read runs is shown", async () => {
     const world = createWorld();
     await world.setName("Ada");
-    let deliver = () => {};
-    const until = new Promise<void>((resolve) => {
-      deliver = resolve;
-    });
+    const firstRead = createGate();
     let reads = 0;
     world.network.fate(({ endpoint }) => {
       if (endpoint.startsWith("documents:listen")) return { type: "refused" };
       reads += Number(endpoint === "documents:batchGet");
-      return endpoint === "documents:batchGet" && reads === 1 ? { type: "held", until } : { type: "through" };
+      return endpoint === "documents:batchGet" && reads === 1
+        ? { type: "held", until: firstRead.opened }
+        : { type: "through" };
     });
     const alice = world.createClient();
     alice.watch();
     await world.time.settle();
     await alice.document.set({ name: "Grace" }, { merge: true });
-    deliver();
+    firstRead.open();
     await world.time.settle();
     expect(alice.shown()).toEqual({ name: "Grace" });
   });

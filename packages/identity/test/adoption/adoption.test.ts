@@ -6,6 +6,7 @@ import type { IdentityState } from "../../src/session/state.ts";
 import { setUp, URL_OF_SERVER } from "../custody/set-up.ts";
 import { createBrowser, refusal } from "../support/browser.ts";
 import { START } from "../support/clock.ts";
+import { createGate } from "../support/gate.ts";
 import { identity } from "../support/secrets.ts";
 import { idToken, refreshToken, session } from "../support/tokens.ts";
 import { APP, GENERATION, KEY, openClient, SDK_KEY, sdkBrowser, sdkRecord, storedSession } from "./sdk.ts";
@@ -177,19 +178,16 @@ describe("adoption in several tabs", () => {
   test("a tab that read the SDK's record before another tab signed out does not store the session again", async () => {
     await sdk.write(sdkRecord());
     const inner = indexedDbPersistence();
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const write = createGate();
     const slow = adoptFirebaseSession(APP, {
       ...inner,
-      update: (key, change) => held.then(() => inner.update(key, change)),
+      update: (key, change) => write.opened.then(() => inner.update(key, change)),
     });
     const late = slow.read(KEY);
     const { client } = openClient();
     await vi.waitFor(() => expect(client.getState()).toMatchObject({ status: "signed-in" }));
     await identity.signOut(client);
-    release();
+    write.open();
     await late;
     expect(await storedSession()).toBeUndefined();
   });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { releasingCustody, serverCustody, sessionIdOf, setCustody } from "../../src/custody/index.ts";
 import { refusal } from "../support/browser.ts";
 import { settle } from "../support/clock.ts";
+import { createGate } from "../support/gate.ts";
 import { google } from "../support/google.ts";
 import { identity } from "../support/secrets.ts";
 import { idToken, session } from "../support/tokens.ts";
@@ -189,13 +190,9 @@ describe("hand-overs at the same time", () => {
   test("a sign-in resolves once the server knows that its page uses the session, or after two seconds", async () => {
     const set = setUp();
     const { client, events } = set.open();
-    let answer = () => {};
+    const use = createGate();
     set.world.own = ({ method }) =>
-      method === "PUT"
-        ? new Promise((resolve) => {
-            answer = () => resolve({ status: 405, body: {} });
-          })
-        : undefined;
+      method === "PUT" ? use.opened.then(() => ({ status: 405, body: {} })) : undefined;
     let isOver = false;
     const signIn = async () => {
       isOver = false;
@@ -210,7 +207,7 @@ describe("hand-overs at the same time", () => {
     const next = signIn();
     await settle();
     expect(isOver).toBe(false);
-    answer();
+    use.open();
     await next;
     expect(client.getState()).toMatchObject(SIGNED_IN);
     expect(events, "a server of the release before").not.toContainEqual({ type: "custody-unavailable" });
@@ -219,23 +216,19 @@ describe("hand-overs at the same time", () => {
   /** A tab whose hand-overs are answered, and whose timers fire, when its page is no longer frozen. */
   const openFreezable = ({ browser, world }: Setting) => {
     const frozen = { is: false as boolean, due: [] as (() => void)[] };
-    let answer = () => {};
+    const handOver = createGate();
     const tab = browser.open({
       custody: serverCustody({ url: URL_OF_SERVER }),
       setTimeout: (callback, ms) =>
         browser.clock.setTimeout(() => (frozen.is ? void frozen.due.push(callback) : callback()), ms),
     });
     world.delay = ({ path, method }) =>
-      path === "/api/session" && method === "POST"
-        ? new Promise((resolve) => {
-            answer = resolve;
-          })
-        : undefined;
+      path === "/api/session" && method === "POST" ? handOver.opened : undefined;
     const freeze = async (ms: number) => {
       frozen.is = true;
       await browser.clock.advance(ms);
       frozen.is = false;
-      answer();
+      handOver.open();
     };
     return { tab, freeze };
   };

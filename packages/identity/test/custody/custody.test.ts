@@ -3,6 +3,7 @@ import { releasingCustody, sessionIdOf } from "../../src/custody/index.ts";
 import { decodeClaims } from "../../src/session/tokens.ts";
 import { refusal } from "../support/browser.ts";
 import { settle } from "../support/clock.ts";
+import { createGate } from "../support/gate.ts";
 import { google } from "../support/google.ts";
 import { identity } from "../support/secrets.ts";
 import { idToken, refreshToken, session } from "../support/tokens.ts";
@@ -44,17 +45,15 @@ test("a failed hand-over rejects the sign-in, signs no user in and stores nothin
 test("if a sign-out replaces a sign-in during its hand-over, the client also ends the new session on the server", async () => {
   const { world, open, ownCalls } = setUp();
   const { client } = open();
-  let release = () => {};
-  world.own = (call) =>
-    call.path === "/api/session" && call.method === "POST"
-      ? new Promise((resolve) => {
-          release = () => resolve({ body: { session: "00000000-0000-4000-8000-000000000001" } });
-        })
+  const handOver = createGate();
+  world.own = ({ path, method }) =>
+    path === "/api/session" && method === "POST"
+      ? handOver.opened.then(() => ({ body: { session: "00000000-0000-4000-8000-000000000001" } }))
       : undefined;
   const signingIn = identity.signInWithPassword(client, credential).catch(({ code }) => code);
   await settle();
   await identity.signOut(client);
-  release();
+  handOver.open();
   expect(await signingIn).toBe("session-changed");
   await settle();
   expect(ownCalls().map(({ method, headers }) => [method, headers.get("x-session")])).toEqual([

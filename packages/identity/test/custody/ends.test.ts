@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { partsOf } from "../../src/client/client-parts.ts";
 import { releasingCustody, serverCustody, sessionIdOf, setCustody } from "../../src/custody/index.ts";
 import { settle } from "../support/clock.ts";
+import { createGate } from "../support/gate.ts";
 import { identity } from "../support/secrets.ts";
 import { refreshToken, session } from "../support/tokens.ts";
 import { credential, ended, KEY, type Setting, setUp, signedIn, URL_OF_SERVER } from "./set-up.ts";
@@ -30,20 +31,16 @@ describe("session ends that a page has noted", () => {
   test("signOut() changes the state at once, and resolves after the server's answer", async () => {
     const set = setUp();
     const { client } = await signedIn(set);
-    let answer = () => {};
+    const end = createGate();
     set.world.own = ({ method }) =>
-      method === "DELETE"
-        ? new Promise((resolve) => {
-            answer = () => resolve({ status: 204, body: {} });
-          })
-        : undefined;
+      method === "DELETE" ? end.opened.then(() => ({ status: 204, body: {} })) : undefined;
     let isOver = false;
     const over = identity.signOut(client).then(() => {
       isOver = true;
     });
     await settle();
     expect([client.getState().status, isOver]).toEqual(["signed-out", false]);
-    answer();
+    end.open();
     await over;
   });
 

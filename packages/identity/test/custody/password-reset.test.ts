@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { refusal } from "../support/browser.ts";
 import { settle } from "../support/clock.ts";
+import { createGate } from "../support/gate.ts";
 import { google } from "../support/google.ts";
 import { identity } from "../support/secrets.ts";
 import { session } from "../support/tokens.ts";
@@ -30,12 +31,10 @@ test.each([
 test("a password reset during a hand-over ends the session after the hand-over", async () => {
   const { browser, world, open } = setUp();
   browser.values.set(KEY, { version: 1, session: session() });
-  let release = () => {};
+  const handOver = createGate();
   world.own = ({ path }) =>
     path === "/api/session"
-      ? new Promise((resolve) => {
-          release = () => resolve({ body: { session: "00000000-0000-4000-8000-000000000001" } });
-        })
+      ? handOver.opened.then(() => ({ body: { session: "00000000-0000-4000-8000-000000000001" } }))
       : refusal("TOKEN_EXPIRED");
   const { client } = open();
   await settle();
@@ -44,7 +43,7 @@ test("a password reset during a hand-over ends the session after the hand-over",
   const reset = identity.confirmPasswordReset(client, "a-code", "another-horse");
   await settle();
   expect(client.getState()).toMatchObject({ status: "signed-in" });
-  release();
+  handOver.open();
   await reset;
   expect(client.getState()).toMatchObject({ status: "signed-out", reason: "user-token-expired" });
 });

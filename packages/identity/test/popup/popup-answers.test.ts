@@ -1,15 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { settle } from "../support/clock.ts";
+import { createGate } from "../support/gate.ts";
+import { google } from "../support/google.ts";
 import { ANSWER_URL, CALLBACK, post, STATE, setUpPopup, withProvider } from "../support/popups.ts";
 import { identity } from "../support/secrets.ts";
-import { idToken, refreshToken, session } from "../support/tokens.ts";
+import { session } from "../support/tokens.ts";
 
-const tokensOf = (sub: string) => ({
-  localId: sub,
-  idToken: idToken({ sub }),
-  refreshToken: refreshToken(sub),
-  expiresIn: "3600",
-});
 /** Responses that a page can make up that gets into the window. It knows no `state` of a pending sign-in. */
 const NOT_OURS: [what: string, url: string, posted?: string][] = [
   ["without a state", `${CALLBACK}?providerId=google.com#id_token=s3cr3t-t0ken`],
@@ -64,19 +60,16 @@ describe("unexpected responses", () => {
   test("canceling a popup while Google checks its response signs no user in", async () => {
     const cancel = new AbortController();
     const { opened, browser, client, answer } = setUpPopup({ signal: cancel.signal });
-    const held = { go: () => {} };
-    browser.answerWith((call) =>
-      call.path.endsWith("signInWithIdp")
-        ? new Promise((resolve) => {
-            held.go = () => resolve({ body: tokensOf("alice") });
-          })
-        : withProvider()(call),
-    );
+    const check = createGate();
+    browser.answerWith(async (call) => {
+      if (call.path.endsWith("signInWithIdp")) await check.opened;
+      return withProvider()(call);
+    });
     const outcome = await opened();
     await answer();
     cancel.abort();
     expect(await outcomeOf(outcome)).toMatchObject({ code: "cancelled-popup-request" });
-    held.go();
+    check.open();
     await settle();
     expect(client.getState()).toEqual({ status: "signed-out" });
   });
@@ -86,20 +79,18 @@ describe("unexpected responses", () => {
     const { opened, browser, client, answer } = setUpPopup({ signal: cancel.signal });
     await opened();
     await answer();
-    const held = { go: () => {} };
-    browser.answerWith(
-      () =>
-        new Promise((resolve) => {
-          held.go = () => resolve({ body: tokensOf("bob") });
-        }),
-    );
+    const signIn = createGate();
+    browser.answerWith(async (call) => {
+      await signIn.opened;
+      return google({ sub: "bob" })(call);
+    });
     const signedIn = identity.signInWithPassword(client, {
       email: "bob@example.com",
       password: "correct-horse",
     });
     await settle();
     cancel.abort();
-    held.go();
+    signIn.open();
     await expect(signedIn).resolves.toMatchObject({ uid: "bob" });
   });
 

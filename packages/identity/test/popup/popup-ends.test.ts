@@ -4,9 +4,10 @@ import type { PopupWindow } from "../../src/platform.ts";
 import { openPopup } from "../../src/popup/popup-platform.ts";
 import { createBrowser } from "../support/browser.ts";
 import { settle } from "../support/clock.ts";
+import { createGate } from "../support/gate.ts";
 import { ANSWER_URL, blockedSiteData, CALLBACK, setUpPopup, withProvider } from "../support/popups.ts";
 import { identity } from "../support/secrets.ts";
-import { idToken, refreshToken, session } from "../support/tokens.ts";
+import { session } from "../support/tokens.ts";
 
 const UNSUPPORTED = "operation-not-supported-in-this-environment";
 const noRandomNumbers = () => {
@@ -143,31 +144,27 @@ describe("canceling while Google checks the response", () => {
   const judging = async (method: "linkWithPopup" | "reauthenticateWithPopup") => {
     const cancel = new AbortController();
     const world = setUpPopup();
-    const held = { go: () => {} };
-    const tokens = { localId: "alice", idToken: idToken(), refreshToken: refreshToken(), expiresIn: "3600" };
+    const check = createGate();
     world.browser.values.set("identity-client:demo-project", { version: 1, session: session() });
     world.wake("visible");
     await settle();
-    world.browser.answerWith((call) =>
-      call.path.endsWith("signInWithIdp")
-        ? new Promise((resolve) => {
-            held.go = () => resolve({ body: tokens });
-          })
-        : withProvider()(call),
-    );
+    world.browser.answerWith(async (call) => {
+      if (call.path.endsWith("signInWithIdp")) await check.opened;
+      return withProvider()(call);
+    });
     const outcome = identity[method](world.client, "google.com", { signal: cancel.signal });
     await settle();
     await world.answer();
     cancel.abort();
     await settle();
-    return { ...world, outcome, go: () => held.go() };
+    return { ...world, outcome, check };
   };
 
   test.each(["linkWithPopup", "reauthenticateWithPopup"] as const)(
     "canceling while Google checks the response still returns the result of %s, which cannot be undone",
     async (method) => {
-      const { outcome, go } = await judging(method);
-      go();
+      const { outcome, check } = await judging(method);
+      check.open();
       await expect(outcome).resolves.toMatchObject({ user: { uid: "alice" } });
     },
   );

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { type Browser, createBrowser, KEY } from "../support/browser.ts";
 import { settle } from "../support/clock.ts";
+import { createGate } from "../support/gate.ts";
 import { google } from "../support/google.ts";
 import { identity } from "../support/secrets.ts";
 import { session } from "../support/tokens.ts";
@@ -32,10 +33,10 @@ test.each([
 test("a storage read that began before a sign-in does not undo the sign-in", async () => {
   const browser = createBrowser({ server: google({ sub: "bob" }), stored: session() });
   let isSlow = false as boolean;
-  let finishRead = () => {};
+  const reading = createGate();
   const read = async (key: string) => {
     const stored = await browser.persistence.read(key);
-    if (isSlow) await new Promise<void>((resolve) => (finishRead = resolve));
+    if (isSlow) await reading.opened;
     return stored;
   };
   const { client, wake } = browser.open({ persistence: { ...browser.persistence, read } });
@@ -48,7 +49,7 @@ test("a storage read that began before a sign-in does not undo the sign-in", asy
     password: "correct-horse",
   });
   await settle();
-  finishRead();
+  reading.open();
   await signedIn;
   expect(client.getState()).toMatchObject({ user: { uid: "bob" } });
   expect(storedIn(browser).user.uid).toBe("bob");
