@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createBrowser, credential, KEY, refusal } from "./support/browser.ts";
+import { createBrowser, credential, KEY } from "./support/browser.ts";
 import { settle } from "./support/clock.ts";
 import { google } from "./support/google.ts";
 import { identity } from "./support/secrets.ts";
@@ -22,17 +22,6 @@ test("a password sign-in resolves after one request, and the lookup completes th
     status: "signed-in",
     connection: "online",
     user: { displayName: "From the lookup" },
-  });
-});
-
-test("a stored session shows the user before any response arrives", async () => {
-  const browser = createBrowser({ server: () => "hang", stored: session() });
-  const { client } = browser.open();
-  await settle();
-  expect(client.getState()).toMatchObject({
-    status: "signed-in",
-    connection: "online",
-    user: { uid: "alice" },
   });
 });
 
@@ -82,19 +71,4 @@ test("during an outage, all tabs together make one attempt per step of the back-
   tabs[0]?.client.retryNow();
   await settle();
   for (const { client } of tabs) expect(client.getState()).toMatchObject({ connection: "online" });
-});
-
-test.each([
-  ["TOKEN_EXPIRED", "user-token-expired"],
-  ["USER_DISABLED", "user-disabled"],
-  ["USER_NOT_FOUND", "user-not-found"],
-  ["INVALID_REFRESH_TOKEN", "invalid-refresh-token"],
-] as const)("a refresh that is refused with %s signs all tabs out, with the reason", async (word, reason) => {
-  const browser = createBrowser({ server: () => refusal(word), stored: session({ lifetimeMs: 1000 }) });
-  await browser.clock.advance(10_000);
-  const tabs = Array.from({ length: 5 }, () => browser.open());
-  await browser.clock.advance(1000);
-  for (const { client } of tabs) expect(client.getState()).toEqual({ status: "signed-out", reason });
-  expect(browser.calls.filter(({ path }) => path === "/v1/token")).toHaveLength(1);
-  expect(browser.open().client.getState()).toEqual({ status: "unknown" });
 });

@@ -49,6 +49,7 @@ describe.each([
     ["TOKEN_EXPIRED", "user-token-expired"],
     ["USER_DISABLED", "user-disabled"],
     ["USER_NOT_FOUND", "user-not-found"],
+    ...(age > 0 ? [["INVALID_REFRESH_TOKEN", "invalid-refresh-token"]] : []),
   ])(
     "a stored session is signed out in all tabs, with the reason, when every response is %s",
     async (word, reason) => {
@@ -58,6 +59,7 @@ describe.each([
       const tabs = [browser.open(), browser.open(), browser.open()];
       await browser.clock.advance(MINUTE);
       for (const { client } of tabs) expect(client.getState()).toEqual({ status: "signed-out", reason });
+      expect(browser.calls.filter(({ path }) => path === "/v1/token").length).toBeLessThanOrEqual(1);
       expect(JSON.stringify(browser.values.get(KEY))).not.toContain("idToken");
       // The next page still has the reason when it asks the user to sign in again.
       expect((await reopened(browser)).getState()).toEqual({ status: "signed-out", reason });

@@ -50,32 +50,6 @@ describe("an ID token with custom claims of any kind", () => {
       expect(client.getState()).toMatchObject({ status: "signed-in", connection: "online" });
     },
   );
-
-  test("the profile keeps the valid claims of an ID token", async () => {
-    const { client } = serverWith({
-      name: "Alice",
-      picture: "https://site.test/a.png",
-      email_verified: true,
-    }).open();
-    await expect(identity.signInWithPassword(client, credential)).resolves.toMatchObject({
-      displayName: "Alice",
-      photoURL: "https://site.test/a.png",
-      emailVerified: true,
-      email: "alice@example.com",
-    });
-  });
-});
-
-test.each([
-  ["sub missing", { sub: null }],
-  ["sub empty", { sub: "" }],
-  ["iat missing", { iat: undefined }],
-  ["exp as text", { exp: "tomorrow" }],
-])("an ID token with %s is refused", async (_, claims) => {
-  const { client } = serverWith(claims).open();
-  await expect(identity.signInWithPassword(client, credential)).rejects.toMatchObject({
-    code: "internal-error",
-  });
 });
 
 describe("tokens of another user", () => {

@@ -7,15 +7,13 @@ import { createGate } from "../support/gate.ts";
 import { google } from "../support/google.ts";
 import { identity } from "../support/secrets.ts";
 import { idToken, refreshToken, session } from "../support/tokens.ts";
-import { type Answer, credential, KEY, setUp, URL_OF_SERVER } from "./set-up.ts";
+import { type Answer, credential, KEY, setUp, signedIn, URL_OF_SERVER } from "./set-up.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 test("after a sign-in, the page holds no refresh token, and the server makes the exchanges", async () => {
-  const { browser, world, open, stored } = setUp();
-  const { client } = open();
-  await identity.signInWithPassword(client, credential);
+  const { browser, world, stored, client } = await signedIn();
   expect(stored()).toContain(`"handle":"${sessionIdOf(client)}"`);
   expect(stored()).not.toContain(refreshToken());
   const first = await identity.getIdToken(client);
@@ -67,9 +65,7 @@ test.each([
   ["gets no answer", "lose"],
   ["is refused", "refuse"],
 ])("the current session continues after another sign-in that %s", async (_, how) => {
-  const { browser, world, open, stored } = setUp();
-  const { client } = open();
-  await identity.signInWithPassword(client, credential);
+  const { browser, world, stored, client } = await signedIn();
   world.sub = "bob";
   if (how === "lose") world.isLost = ({ path }) => path === "/api/session";
   if (how === "refuse")
@@ -105,9 +101,7 @@ test("after concurrent sign-ins in two tabs, the server's session and the stored
 });
 
 test("new tokens of a session are handed over to the same session on the server", async () => {
-  const { open, ownCalls, stored } = setUp();
-  const { client } = open();
-  await identity.signInWithPassword(client, credential);
+  const { ownCalls, stored, client } = await signedIn();
   const id = sessionIdOf(client);
   await identity.updatePassword(client, "another-horse");
   expect(sessionIdOf(client)).toBe(id);
@@ -169,9 +163,7 @@ test("only the tab that signs out tells the server about the sign-out", async ()
 });
 
 test("deleting the account ends all its sessions on the server", async () => {
-  const { open, browser } = setUp();
-  const { client } = open();
-  await identity.signInWithPassword(client, credential);
+  const { browser, client } = await signedIn();
   await identity.deleteUser(client);
   await settle();
   const ends = browser.calls.filter(({ method }) => method === "DELETE");
@@ -183,9 +175,7 @@ test.each([
   ["USER_DISABLED", "user-disabled"],
   ["INVALID_REFRESH_TOKEN", "invalid-refresh-token"],
 ])("the definite code %s from the server ends the session", async (word, reason) => {
-  const { browser, world, open } = setUp();
-  const { client } = open();
-  await identity.signInWithPassword(client, credential);
+  const { browser, world, client } = await signedIn();
   world.own = () => refusal(word);
   await browser.clock.advance(56 * MINUTE);
   expect(client.getState()).toMatchObject({ status: "signed-out", reason });
@@ -198,9 +188,7 @@ test.each<[string, Answer]>([
   ["a refusal without a code", { body: {}, status: 403 }],
   ["an answer without a token", { body: { expires_in: "3600" } }],
 ])("the client keeps the session and retries the exchange after %s", async (_, answer) => {
-  const { browser, world, open } = setUp();
-  const { client } = open();
-  await identity.signInWithPassword(client, credential);
+  const { browser, world, client } = await signedIn();
   world.own = () => answer;
   await browser.clock.advance(56 * MINUTE);
   expect(client.getState()).toMatchObject({ status: "signed-in", connection: "reconnecting" });

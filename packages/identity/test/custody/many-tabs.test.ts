@@ -5,7 +5,7 @@ import { settle } from "../support/clock.ts";
 import { google } from "../support/google.ts";
 import { identity } from "../support/secrets.ts";
 import { session } from "../support/tokens.ts";
-import { credential, KEY, setUp, URL_OF_SERVER } from "./set-up.ts";
+import { credential, KEY, setUp, signedIn, URL_OF_SERVER } from "./set-up.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -56,9 +56,7 @@ describe("the end of a session on the server", () => {
     ownCalls().flatMap(({ method, headers }) => (method === "DELETE" ? [headers.get("x-session")] : []));
 
   test("the pending call that ends a session on the server is sent when the page is online again", async () => {
-    const { browser, world, open, ownCalls } = setUp();
-    const { client, wake } = open();
-    await identity.signInWithPassword(client, credential);
+    const { browser, world, ownCalls, client, wake } = await signedIn();
     world.own = () => "offline";
     await identity.signOut(client);
     await browser.clock.advance(40_000);
@@ -70,9 +68,7 @@ describe("the end of a session on the server", () => {
   });
 
   test("the call that ends a session on the server is not repeated after the server has refused the call", async () => {
-    const { browser, world, open, ownCalls } = setUp();
-    const { client } = open();
-    await identity.signInWithPassword(client, credential);
+    const { browser, world, ownCalls, client } = await signedIn();
     world.own = ({ method }) => (method === "DELETE" ? refusal("TOKEN_EXPIRED") : undefined);
     await identity.signOut(client);
     await browser.clock.advance(HOUR);

@@ -73,8 +73,8 @@ export const ended = ({ ownCalls }: Setting): string[] =>
   );
 
 /** A tab whose user has just signed in. */
-export const signedIn = async (set: Setting) => {
+export const signedIn = async (set = setUp()) => {
   const tab = set.open();
   await identity.signInWithPassword(tab.client, credential);
-  return { ...tab, id: sessionIdOf(tab.client) ?? "" };
+  return { ...set, ...tab, id: sessionIdOf(tab.client) ?? "" };
 };

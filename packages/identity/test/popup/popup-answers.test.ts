@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { KEY } from "../support/browser.ts";
 import { settle } from "../support/clock.ts";
 import { createGate } from "../support/gate.ts";
 import { google } from "../support/google.ts";
@@ -45,7 +46,7 @@ describe("unexpected responses", () => {
 
   test("a second popup ends the first one even if each belongs to a client of forUser()", async () => {
     const { browser, client, popups, wake } = setUpPopup();
-    browser.values.set("identity-client:demo-project", { version: 1, session: session() });
+    browser.values.set(KEY, { version: 1, session: session() });
     wake("visible");
     await settle();
     const first = identity
@@ -113,7 +114,7 @@ describe("unexpected responses", () => {
     const { opened, browser, client, answer, wake } = setUpPopup();
     const outcome = await opened();
     for (const stored of [{ version: 1, session: session() }, { version: 1 }]) {
-      browser.values.set("identity-client:demo-project", stored);
+      browser.values.set(KEY, stored);
       wake("visible");
       await settle();
     }

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { createBrowserPlatform } from "../../src/client/browser-platform.ts";
 import type { PopupWindow } from "../../src/platform.ts";
 import { openPopup } from "../../src/popup/popup-platform.ts";
-import { createBrowser } from "../support/browser.ts";
+import { createBrowser, KEY } from "../support/browser.ts";
 import { settle } from "../support/clock.ts";
 import { createGate } from "../support/gate.ts";
 import { ANSWER_URL, blockedSiteData, CALLBACK, setUpPopup, withProvider } from "../support/popups.ts";
@@ -145,7 +145,7 @@ describe("canceling while Google checks the response", () => {
     const cancel = new AbortController();
     const world = setUpPopup();
     const check = createGate();
-    world.browser.values.set("identity-client:demo-project", { version: 1, session: session() });
+    world.browser.values.set(KEY, { version: 1, session: session() });
     world.wake("visible");
     await settle();
     world.browser.answerWith(async (call) => {
@@ -185,7 +185,7 @@ test("canceling a popup after Google has signed the user in still returns the us
 describe("linkWithPopup before the first storage read", () => {
   const unread = (stored: unknown, options: object = {}) => {
     const world = setUpPopup({}, options);
-    if (stored) world.browser.values.set("identity-client:demo-project", stored);
+    if (stored) world.browser.values.set(KEY, stored);
     return world;
   };
 

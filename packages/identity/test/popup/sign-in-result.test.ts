@@ -51,17 +51,6 @@ test.each([undefined, "not JSON", "5", "null"])(
   },
 );
 
-test.each(["apple.com", "microsoft.com", "oidc.example", "saml.example"] as const)(
-  "a popup signs the user in with the provider %s",
-  async (providerId) => {
-    const { opened, answer, body } = setUpPopup();
-    const outcome = await opened(providerId);
-    expect(body("createAuthUri")).toMatchObject({ providerId });
-    await answer();
-    expect(outcome.user).toMatchObject({ uid: "alice" });
-  },
-);
-
 test("a popup sends Google the response that the provider posted to the callback page", async () => {
   const { opened, answer, body } = setUpPopup();
   const outcome = await opened("apple.com");

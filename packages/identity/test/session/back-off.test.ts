@@ -5,14 +5,12 @@ import { google } from "../support/google.ts";
 import { identity } from "../support/secrets.ts";
 import { session } from "../support/tokens.ts";
 
-const KEY = "identity-client:demo-project";
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
 
 /** Alice's token has expired; collects the time of each exchange in seconds. */
 async function setUp(headers: Record<string, string> = {}) {
-  const browser = createBrowser();
-  browser.values.set(KEY, { version: 1, session: session() });
+  const browser = createBrowser({ stored: session() });
   await browser.clock.advance(61 * 60 * SECOND);
   const start = browser.clock.now();
   const attempts: number[] = [];
@@ -52,9 +50,7 @@ test("the back-off follows the server's Retry-After, up to the option longestMs"
 });
 
 test("the options of the back-off also apply to forced refreshes", async () => {
-  const browser = createBrowser();
-  browser.values.set(KEY, { version: 1, session: session() });
-  browser.answerWith(google());
+  const browser = createBrowser({ server: google(), stored: session() });
   const { client } = browser.open({ backOff: { firstMs: 5 * SECOND } });
   await settle();
   for (let seconds = 0; seconds < 10; seconds += 1) {

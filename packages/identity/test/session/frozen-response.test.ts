@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
 import { createSession } from "../../src/session/tokens.ts";
-import { createBrowser, type Server, type Tab } from "../support/browser.ts";
+import { createBrowser, KEY, type Server, type Tab } from "../support/browser.ts";
 import { settle } from "../support/clock.ts";
 import { google } from "../support/google.ts";
 import { identity } from "../support/secrets.ts";
 import { idToken, session } from "../support/tokens.ts";
 
-const KEY = "identity-client:demo-project";
 const MINUTE = 60_000;
 const credential = { email: "alice@example.com", password: "correct-horse" };
 
@@ -66,9 +65,7 @@ test.each([
 );
 
 test("the lifetime of tokens does not count the time that the exchange waits for another tab", async () => {
-  const browser = createBrowser();
-  browser.answerWith(google());
-  browser.values.set(KEY, { version: 1, session: session() });
+  const browser = createBrowser({ server: google(), stored: session() });
   const [hanging, waiting] = [browser.open(), browser.open()];
   await settle();
   browser.answerWith(() => "hang");

@@ -1,10 +1,8 @@
 import { expect, test } from "vitest";
-import { createBrowser } from "../support/browser.ts";
+import { createBrowser, KEY } from "../support/browser.ts";
 import { google } from "../support/google.ts";
 import { identity } from "../support/secrets.ts";
 import { session } from "../support/tokens.ts";
-
-const KEY = "identity-client:demo-project";
 
 test("sixty clients of one process, which share its locks, do not wait for each other's exchanges", async () => {
   const browser = createBrowser();

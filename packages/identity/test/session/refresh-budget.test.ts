@@ -5,7 +5,6 @@ import { google } from "../support/google.ts";
 import { identity } from "../support/secrets.ts";
 import { session } from "../support/tokens.ts";
 
-const KEY = "identity-client:demo-project";
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
@@ -14,8 +13,7 @@ const MINUTE = 60 * SECOND;
  * seconds.
  */
 async function setUp({ tabs: count = 1, isRefused = (_token: unknown): boolean => false } = {}) {
-  const browser = createBrowser();
-  browser.values.set(KEY, { version: 1, session: session() });
+  const browser = createBrowser({ stored: session() });
   const start = browser.clock.now();
   const exchanges: number[] = [];
   browser.answerWith((call) => {

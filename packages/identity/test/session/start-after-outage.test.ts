@@ -1,18 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { createBrowser, refusal } from "../support/browser.ts";
+import { createBrowser, KEY, refusal } from "../support/browser.ts";
 import { settle } from "../support/clock.ts";
 import { google } from "../support/google.ts";
 import { identity } from "../support/secrets.ts";
 import { session } from "../support/tokens.ts";
 
-const KEY = "identity-client:demo-project";
 const MINUTE = 60_000;
 const SECOND = 1000;
 
 /** The token has expired, every exchange fails, and the back-off has reached its longest step. */
 async function setUpOutage({ headers = {} }: { headers?: Record<string, string> } = {}) {
-  const browser = createBrowser();
-  browser.values.set(KEY, { version: 1, session: session() });
+  const browser = createBrowser({ stored: session() });
   await browser.clock.advance(61 * MINUTE);
   browser.answerWith(() => ({ ...(refusal("", 503) as object), body: {}, headers }));
   const tab = browser.open();

@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
 import type { Persistence } from "../../src/persistence/persistence.ts";
-import { type Browser, createBrowser } from "../support/browser.ts";
+import { type Browser, createBrowser, KEY } from "../support/browser.ts";
 import { settle } from "../support/clock.ts";
 import { google } from "../support/google.ts";
 import { identity } from "../support/secrets.ts";
 import { session } from "../support/tokens.ts";
 
-const KEY = "identity-client:demo-project";
 const SECOND = 1000;
 const bob = { email: "bob@example.com", password: "correct-horse" };
 
@@ -26,9 +25,7 @@ const uidIn = ({ values }: Browser) =>
 
 /** Alice is signed in. One tab cannot read storage. */
 async function setUp(how: { isBroken: boolean }) {
-  const browser = createBrowser();
-  browser.answerWith(google({ sub: "bob" }));
-  browser.values.set(KEY, { version: 1, session: session() });
+  const browser = createBrowser({ server: google({ sub: "bob" }), stored: session() });
   const one = browser.open({ persistence: unreliable(browser, how) });
   return { browser, one };
 }
