@@ -56,7 +56,7 @@ test("lookup maps every field of Google's account to the client's user", async (
     createdAt: "1767225600000",
     lastLoginAt: "1767225600001",
   };
-  await expect(lookUpAccount(answering({ users: [account] }), "id-token")).resolves.toEqual({
+  await expect(lookUpAccount(answering({ users: [account] }))).resolves.toEqual({
     uid: "alice",
     email: "alice@example.com",
     displayName: "Alice",
@@ -95,7 +95,7 @@ test("lookup maps every field of Google's account to the client's user", async (
 test.each([["soon"], ["-1"], [true], [{}]])(
   "the client refuses an account whose times are not numbers: %j",
   async (createdAt) => {
-    const refused = lookUpAccount(answering({ users: [{ localId: "alice", createdAt }] }), "id-token");
+    const refused = lookUpAccount(answering({ users: [{ localId: "alice", createdAt }] }));
     await expect(refused).rejects.toMatchObject({ code: "internal-error", detail: "users.0.createdAt" });
   },
 );

@@ -98,4 +98,4 @@ export const verifyBeforeUpdateEmail = async (
 ): Promise<void> => sendToUser(client, "VERIFY_AND_CHANGE_EMAIL", { newEmail, ...toLinkFields(settings) });
 
 const sendToUser = (client: IdentityClient, requestType: RequestType, fields: object): Promise<void> =>
-  withIdToken(client, (http, idToken) => sendOobCode(http, { requestType, idToken, ...fields }));
+  withIdToken(client, (http) => sendOobCode(http, { requestType, ...fields }));

@@ -1,55 +1,32 @@
 import { type AccountChange, updateAccount } from "../api/account.ts";
 import { forUser, type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { signOut } from "../client/own-session.ts";
-import {
-  changeWithIdToken,
-  currentSession,
-  forCurrentUser,
-  keepReplacedTokens,
-  reload,
-  sessionToChange,
-  withIdToken,
-} from "../client/session-call.ts";
+import { changeSession, forCurrentUser, reload, withIdToken } from "../client/session-call.ts";
 import { hasCode, IdentityError } from "../errors/identity-error.ts";
-import { withProfile } from "../session/tokens.ts";
+import type { Http } from "../http/http.ts";
 import { hasProvider, type ProviderInfo, type User } from "../user.ts";
 import { type ActionCodeSettings, verifyBeforeUpdateEmail } from "./mail.ts";
 
 /** Changes the account and shows the response. No lookup is needed. */
 async function changeAccount(client: IdentityClient, fields: AccountChange): Promise<User> {
   const own = await forCurrentUser(client);
-  const parts = partsOf(own);
-  const { platform, runner } = parts;
-  const before = currentSession(parts);
-  return changeWithIdToken(own, async (http, sentToken) => {
-    const sentAt = platform.now();
-    const answer = await updateAccount(http, { idToken: sentToken, ...fields });
-    const session = sessionToChange(parts, before);
-    const { user: known } = session;
-    const { idToken, refreshToken, email, emailVerified, displayName, photoUrl } = answer;
+  const update = (http: Http) => updateAccount(http, fields);
+  return changeSession(own, update, (answer, known) => {
+    const { email, emailVerified, displayName, photoUrl } = answer;
     // Only the removal of a provider can leave an account without one.
     const providerData = answer.providerUserInfo ?? (fields.deleteProvider ? [] : known.providerData);
     // The response lists everything else the account has; a missing field was removed.
-    const user: User = {
+    return {
       ...known,
       email,
       displayName,
       photoURL: photoUrl,
       phoneNumber: hasProvider({ providerData }, "phone") ? known.phoneNumber : undefined,
       // A new address is unverified until Google says otherwise.
-      emailVerified: emailVerified ?? (before.user.emailVerified && email === before.user.email),
+      emailVerified: emailVerified ?? (known.emailVerified && email === known.email),
       isAnonymous: known.isAnonymous && !email,
       providerData,
     };
-    const changed = withProfile(session, user, platform.now());
-    if (idToken && refreshToken) {
-      const tokens = { ...answer, idToken, refreshToken };
-      await keepReplacedTokens(parts, tokens, changed, sentAt);
-    } else {
-      runner.dispatch({ type: "account-changed", session: changed });
-      await runner.stored();
-    }
-    return user;
   });
 }
 
@@ -124,7 +101,7 @@ export async function deleteUser(client: IdentityClient): Promise<void> {
   const own = await forCurrentUser(client);
   const { owner, runner, shared } = partsOf(own);
   const held = runner.getSession();
-  await withIdToken(own, (http, idToken) => http("v1/accounts:delete", { idToken }));
+  await withIdToken(own, (http) => http("v1/accounts:delete", {}));
   if (held) void shared.custody?.end(held, "account-gone");
   if (runner.getSession()?.user.uid === owner) await signOut(client);
 }

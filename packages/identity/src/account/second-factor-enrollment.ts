@@ -64,14 +64,14 @@ export async function startPhoneEnrollment(
 ): Promise<{ enroll(code: string, displayName?: string): Promise<User> }> {
   const own = await forCurrentUser(client);
   const recaptchaToken = await verifier.verify();
-  const sessionInfo = await withIdToken(own, (http, idToken) =>
-    requestPhoneEnrollment(http, idToken, phoneNumber, recaptchaToken),
+  const sessionInfo = await withIdToken(own, (http) =>
+    requestPhoneEnrollment(http, phoneNumber, recaptchaToken),
   );
   return { enroll: (code, displayName) => enrollFactor(own, toPhoneProof(sessionInfo, code), displayName) };
 }
 
 const enrollFactor = (own: IdentityClient, proof: SecondFactorProof, displayName?: string): Promise<User> =>
-  renewSession(own, (http, idToken) => finalizeEnrollment(http, { idToken, ...proof, displayName }));
+  renewSession(own, (http) => finalizeEnrollment(http, { ...proof, displayName }));
 
 /**
  * Removes a second factor.
@@ -79,4 +79,4 @@ const enrollFactor = (own: IdentityClient, proof: SecondFactorProof, displayName
  * @throws IdentityError `multi-factor-info-not-found`, `requires-recent-login`; an account's codes
  */
 export const unenroll = (client: IdentityClient, factorUid: string): Promise<User> =>
-  renewSession(client, (http, idToken) => withdrawEnrollment(http, { idToken, mfaEnrollmentId: factorUid }));
+  renewSession(client, (http) => withdrawEnrollment(http, factorUid));

@@ -47,11 +47,11 @@ const Account = v.object({
 const LookupResponse = v.object({ users: v.object({ 0: Account }) });
 
 /**
- * Reads the account an ID token belongs to.
+ * Reads the account of the request's ID token.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/lookup
  */
-export async function lookUpAccount(http: Http, idToken: string): Promise<User> {
-  const account = parseWire(LookupResponse, await http("v1/accounts:lookup", { idToken })).users[0];
+export async function lookUpAccount(http: Http): Promise<User> {
+  const account = parseWire(LookupResponse, await http("v1/accounts:lookup", {})).users[0];
   const { customAuth, email, phoneNumber, providerUserInfo, passkeyInfo } = account;
   const user = {
     ...account,
@@ -77,22 +77,19 @@ export type AccountChange = {
   deleteAttribute?: string[];
 };
 
-/** A change of the account of an ID token, or the application of a mailed code. */
-export type UpdateBody = ({ idToken: string } & AccountChange) | { oobCode: string };
-
 const UpdateResponse = v.object({
-  ...optionalTexts("idToken", "refreshToken", "email", "displayName", "photoUrl"),
-  expiresIn: v.optional(Time),
+  ...optionalTexts("email", "displayName", "photoUrl"),
   /** Missing if the account has none, and for some changes of accounts without an address. */
   providerUserInfo: v.optional(v.array(ProviderUserInfo)),
   emailVerified: v.optional(Flag),
 });
 
 /**
- * Changes an account. If the change invalidates the old tokens, the response has new ones.
+ * Changes the account of the request's ID token, or applies a mailed code. If the change invalidates the old tokens, the
+ * response has new ones.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/update
  */
-export const updateAccount = async (http: Http, body: UpdateBody) => {
+export const updateAccount = async (http: Http, body: AccountChange | { oobCode: string }) => {
   const request = { ...body, returnSecureToken: true };
   return parseWire(UpdateResponse, await http("v1/accounts:update", request, ACCOUNT_CODES));
 };

@@ -1,9 +1,8 @@
 import { PHONE_CODES, SECOND_FACTOR_CODES } from "../errors/server-codes.ts";
 import { type Http, parseWire } from "../http/http.ts";
-import { Numeric, Text, tryParse } from "../lib/data.ts";
+import { Numeric, Text } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
 import { MfaEnrollment } from "./account.ts";
-import { TokenResponse } from "./token-response.ts";
 
 /** Google's `sessionInfo`: an opaque value that identifies the sent code. */
 export const SessionInfo = v.object({ sessionInfo: Text });
@@ -53,12 +52,11 @@ const postMfaRequest = (http: Http, method: string, body: object) =>
  */
 export async function startPhoneEnrollment(
   http: Http,
-  idToken: string,
   phoneNumber: string,
   recaptchaToken: string,
 ): Promise<string> {
   const phoneEnrollmentInfo = { phoneNumber, ...toHumanProof(recaptchaToken) };
-  const answer = await postMfaRequest(http, "Enrollment:start", { idToken, phoneEnrollmentInfo });
+  const answer = await postMfaRequest(http, "Enrollment:start", { phoneEnrollmentInfo });
   return parseWire(EnrollmentStart, answer).phoneSessionInfo.sessionInfo;
 }
 
@@ -67,29 +65,25 @@ export async function startPhoneEnrollment(
  * @throws IdentityError `unverified-email`, `requires-recent-login`; an account's codes. `enroll` rejects with
  * `invalid-verification-code`
  */
-export const startTotpEnrollment = async (http: Http, idToken: string): Promise<TotpSessionInfo> =>
-  parseWire(TotpStart, await postMfaRequest(http, "Enrollment:start", { idToken, totpEnrollmentInfo: {} }))
+export const startTotpEnrollment = async (http: Http): Promise<TotpSessionInfo> =>
+  parseWire(TotpStart, await postMfaRequest(http, "Enrollment:start", { totpEnrollmentInfo: {} }))
     .totpSessionInfo;
 
 /**
  * Completes an enrollment with the first code. Later sign-ins require a code.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaEnrollment/finalize
  */
-export const finalizeEnrollment = async (
+export const finalizeEnrollment = (
   http: Http,
-  body: SecondFactorProof & { idToken: string; displayName?: string | undefined },
-): Promise<TokenResponse> =>
-  parseWire(TokenResponse, await postMfaRequest(http, "Enrollment:finalize", body));
+  body: SecondFactorProof & { displayName?: string | undefined },
+): Promise<object> => postMfaRequest(http, "Enrollment:finalize", body);
 
 /**
  * Removes a second factor. The response has no tokens if the server revoked the session.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaEnrollment/withdraw
  */
-export const withdrawEnrollment = async (
-  http: Http,
-  body: { idToken: string; mfaEnrollmentId: string },
-): Promise<TokenResponse | undefined> =>
-  tryParse(TokenResponse, await postMfaRequest(http, "Enrollment:withdraw", body));
+export const withdrawEnrollment = (http: Http, mfaEnrollmentId: string): Promise<object> =>
+  postMfaRequest(http, "Enrollment:withdraw", { mfaEnrollmentId });
 
 /**
  * Sends a code to an enrolled phone; resolves to the session of that code. Authenticator apps need no start.
@@ -114,7 +108,7 @@ export async function startMfaSignIn(
  * Completes a sign-in with the second factor.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaSignIn/finalize
  */
-export const finalizeMfaSignIn = async (
+export const finalizeMfaSignIn = (
   http: Http,
   body: SecondFactorProof & { mfaPendingCredential: string; mfaEnrollmentId?: string },
-): Promise<TokenResponse> => parseWire(TokenResponse, await postMfaRequest(http, "SignIn:finalize", body));
+): Promise<object> => postMfaRequest(http, "SignIn:finalize", body);

@@ -5,20 +5,18 @@ import { type Http, parseWire } from "../http/http.ts";
 import { Flag, optionalTexts, parseJson } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
 import { ProviderId } from "../user.ts";
-import { parseFirstFactorResponse, recoveries, type TokenResponse } from "./token-response.ts";
+import { type ProviderResult, recoveries } from "./token-response.ts";
 
 export type SignInWithIdpBody = {
   requestUri: string;
   sessionId?: string | undefined;
   postBody?: string | undefined;
   pendingToken?: string | undefined;
-  /** Links to the account of this token. */
-  idToken?: string | undefined;
   /** `false` keeps a re-authentication from creating an account. */
   autoCreate?: false | undefined;
 };
 
-/** The fields of a provider's response besides Google's tokens. Each name says whose token it is. */
+/** The fields of a provider's response. Its tokens are the provider's. */
 const IdpResponse = v.object({
   providerId: v.optional(ProviderId),
   ...optionalTexts(
@@ -44,7 +42,7 @@ export async function signInWithIdp(
   http: Http,
   providerId: ProviderId,
   body: SignInWithIdpBody,
-): Promise<TokenResponse> {
+): Promise<{ provided: ProviderResult }> {
   const request = { ...body, returnSecureToken: true, returnIdpCredential: true };
   const answer = await http("v1/accounts:signInWithIdp", request, PROVIDER_CODES);
   const idp = parseWire(IdpResponse, answer);
@@ -53,7 +51,7 @@ export async function signInWithIdp(
   if (needConfirmation === undefined && errorMessage === undefined) {
     const { oauthIdToken: idToken, oauthAccessToken: accessToken, oauthTokenSecret: secret } = idp;
     return {
-      ...parseFirstFactorResponse(answer),
+      ...answer,
       provided: {
         tokens: { providerId, idToken, accessToken, secret },
         profile: Object(parseJson(idp.rawUserInfo ?? "")),

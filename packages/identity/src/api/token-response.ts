@@ -1,20 +1,19 @@
 import { IdentityError } from "../errors/identity-error.ts";
-import { parseWire, Time } from "../http/http.ts";
-import { Flag, Text } from "../lib/data.ts";
+import { type Http, parseWire, Time } from "../http/http.ts";
+import { Text, tryParse } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
 import type { ProviderId, User } from "../user.ts";
 
 /**
- * The fields of every sign-in response. `localId` is missing after a custom token and `expiresIn` after a second
- * factor. The schema requires neither, because the ID token's claims have both.
+ * The tokens of a response. `expiresIn` is missing after a second factor. The ID token's claims have the lifetime and
+ * the account.
  */
-export const TokenResponse = v.object({
+const TokenResponse = v.object({
   idToken: Text,
   refreshToken: Text,
   expiresIn: v.optional(Time),
-  isNewUser: v.optional(Flag),
 });
-export type TokenResponse = v.InferOutput<typeof TokenResponse> & { provided?: ProviderResult };
+export type TokenResponse = v.InferOutput<typeof TokenResponse>;
 
 /** The tokens that a provider issued for the person who signed in. */
 export type ProviderTokens = {
@@ -63,16 +62,40 @@ type Recovery = {
   idp?: ProviderAnswer;
   phone?: PhoneProof;
   /** Makes the request of the second factor and handles its tokens, if the call is not a sign-in. */
-  complete?: (request: () => Promise<TokenResponse>) => Promise<User>;
+  complete?: (request: (http: Http) => Promise<object>) => Promise<User>;
 };
 
 /** The map keeps secrets out of the error, so that a logged error cannot show them. */
 export const recoveries = new WeakMap<IdentityError, Recovery>();
 
-/** Parses the response to a first factor: tokens, or a demand for a second factor, which also arrives as a 200. */
-export function parseFirstFactorResponse(body: object): TokenResponse {
-  if (!("mfaPendingCredential" in body)) return parseWire(TokenResponse, body);
-  const error = new IdentityError("multi-factor-auth-required");
-  recoveries.set(error, { demand: body });
-  throw error;
+/** Makes a call with an `http` that takes the tokens out of the response, so that the call sees none. */
+async function takeTokens<T>(http: Http, call: (http: Http) => Promise<T>) {
+  let received: object = {};
+  const answer = await call(async (...request) => {
+    received = await http(...request);
+    // The demand for a second factor also arrives as a 200.
+    if ("mfaPendingCredential" in received) {
+      const error = new IdentityError("multi-factor-auth-required");
+      recoveries.set(error, { demand: received });
+      throw error;
+    }
+    const { idToken: _idToken, refreshToken: _refreshToken, ...others } = received as Partial<TokenResponse>;
+    return others;
+  });
+  return { answer, received };
+}
+
+/** Makes a call whose response may bring new tokens. */
+export async function receiveTokens<T>(http: Http, call: (http: Http) => Promise<T>) {
+  const { answer, received } = await takeTokens(http, call);
+  return { answer, tokens: tryParse(TokenResponse, received) };
+}
+
+/**
+ * Makes a call whose response must bring tokens.
+ * @throws IdentityError `internal-error` without them, `multi-factor-auth-required`
+ */
+export async function requireTokens<T>(http: Http, call: (http: Http) => Promise<T>) {
+  const { answer, received } = await takeTokens(http, call);
+  return { answer, tokens: parseWire(TokenResponse, received) };
 }

@@ -1,10 +1,9 @@
-import type { Custody, CustodyParts, HandOver } from "../custody/custody.ts";
+import type { Custody, CustodyParts } from "../custody/custody.ts";
 import { IdentityError } from "../errors/identity-error.ts";
 import type { LifecycleEvent } from "../events.ts";
 import type { Http } from "../http/http.ts";
 import type { Persistence, PersistenceKind } from "../persistence/persistence.ts";
 import type { Platform } from "../platform.ts";
-import type { Session } from "../session/record.ts";
 import type { BackOff } from "../session/retry.ts";
 import type { Runner } from "../session/runner.ts";
 import type { IdentityState } from "../session/state.ts";
@@ -123,14 +122,6 @@ export function partsOf(client: IdentityClient): ClientParts {
  */
 export const forUser = (client: IdentityClient, owner: string): IdentityClient =>
   attachParts({ ...client }, { ...partsOf(client), owner });
-
-/** Starts using new tokens. With a custody, hands the refresh token over first. */
-export const keepTokens = <T>(
-  { shared: { custody } }: ClientParts,
-  session: Session,
-  handOver: HandOver,
-  use: (session: Session) => Promise<T>,
-): Promise<T> => (custody ? custody.keep(session, handOver, use) : use(session));
 
 /** Where providers redirect back to. */
 export const callbackUrlOf = ({ platform: { callbackUrl, authDomain } }: ClientParts): string =>

@@ -1,12 +1,13 @@
 import { lookUpAccount } from "../api/account.ts";
-import type { TokenResponse } from "../api/token-response.ts";
+import { receiveTokens, requireTokens, type TokenResponse } from "../api/token-response.ts";
+import type { HandOver } from "../custody/custody.ts";
 import { IdentityError, signOutReason } from "../errors/identity-error.ts";
 import type { Http } from "../http/http.ts";
 import { isSameData } from "../lib/data.ts";
 import type { Session } from "../session/record.ts";
-import { createSession, nextChangeOf, type Tokens, withProfile } from "../session/tokens.ts";
+import { createSession, nextChangeOf, withProfile } from "../session/tokens.ts";
 import type { User } from "../user.ts";
-import { type ClientParts, forUser, type IdentityClient, keepTokens, partsOf } from "./client-parts.ts";
+import { type ClientParts, forUser, type IdentityClient, partsOf } from "./client-parts.ts";
 
 /** The current session; throws a typed error if there is none. */
 export function currentSession({ runner }: ClientParts): Session {
@@ -22,19 +23,62 @@ export async function forCurrentUser(client: IdentityClient): Promise<IdentityCl
   return forUser(client, user.uid);
 }
 
+/** Starts using new tokens. With a custody, hands the refresh token over first. */
+const keepTokens = <T>(
+  { shared: { custody } }: ClientParts,
+  session: Session,
+  handOver: HandOver,
+  use: (session: Session) => Promise<T>,
+): Promise<T> => (custody ? custody.keep(session, handOver, use) : use(session));
+
 /**
- * Makes a call with the session's ID token. If the server refuses the token, the lifecycle ends the session, or
- * refreshes the token and the call is repeated once. Sign-in and re-authentication never use this function.
+ * Starts a sign-in, which replaces earlier ones. Returns the generation of its session, which identifies the
+ * attempt.
  */
-export async function withIdToken<T>(
+export function startSignIn(client: IdentityClient): string {
+  const { platform, runner } = partsOf(client);
+  const generation = platform.random();
+  runner.dispatch({ type: "sign-in-started", generation });
+  return generation;
+}
+
+/**
+ * Makes a session of a response's tokens, and waits until it is stored, so that a reload would find it.
+ * @throws IdentityError `session-changed` when another sign-in or a sign-out has started here meanwhile
+ */
+export async function startSession(
   client: IdentityClient,
-  call: (http: Http, idToken: string) => Promise<T>,
-): Promise<T> {
+  request: (http: Http) => Promise<object>,
+): Promise<User> {
+  const parts = partsOf(client);
+  const { http, platform, runner } = parts;
+  const generation = startSignIn(client);
+  const sentAt = platform.now();
+  const { tokens } = await requireTokens(http, request);
+  // The stamp follows the stored one.
+  await runner.known();
+  const answered = createSession(tokens, platform.now(), { stamp: runner.nextStamp(), generation }, sentAt);
+  const isWanted = () => runner.getLatestSignIn() === generation;
+  return keepTokens(parts, answered, { isWanted }, async (session) => {
+    runner.dispatch({ type: "signed-in", session });
+    if (runner.getSession()?.generation !== generation) throw new IdentityError("session-changed");
+    await runner.stored();
+    return session.user;
+  });
+}
+
+/**
+ * Makes a call with the session's ID token, which `http` adds to the body. If the server refuses the token, the
+ * lifecycle ends the session, or refreshes the token and the call is repeated once. Sign-in and re-authentication never
+ * use this function.
+ */
+export async function withIdToken<T>(client: IdentityClient, call: (http: Http) => Promise<T>): Promise<T> {
   const { http, runner, owner } = partsOf(client);
   const callOnce = async (uid?: string, refused?: { idToken: string; error: unknown }): Promise<T> => {
     const { idToken, user } = await runner.usableSession(false, uid, refused?.idToken);
     if (idToken === refused?.idToken) throw refused.error;
-    return call(http, idToken).catch((error) => {
+    const authorizedHttp: Http = (path, body, ...more) => http(path, { ...body, idToken }, ...more);
+    return call(authorizedHttp).catch((error) => {
       const reason = signOutReason(error, "user-disabled", "user-token-expired", "invalid-user-token");
       if (!reason) throw error;
       runner.dispatch({ type: "token-refused", idToken, reason, isFinal: reason === "user-disabled" });
@@ -46,45 +90,54 @@ export async function withIdToken<T>(
 }
 
 /**
- * As `withIdToken`, for a call after which the server refuses the earlier tokens. The call also stores the new tokens.
- * Meanwhile no tab exchanges the earlier ones. Ends with the call, even if another tab has taken the lock from this one.
+ * Makes a call with the session's ID token that changes the account, and stores what its response brings. The server
+ * refuses the earlier tokens afterwards, so no tab exchanges them meanwhile. Ends with the call, even if another tab has
+ * taken the lock from this one.
+ * @param own a client of one user; tokens of another user are dropped
+ * @param profileAfter the profile after the change, if the response tells it
  */
-export const changeWithIdToken = <T>(
+export const changeSession = <T>(
   own: IdentityClient,
-  call: (http: Http, idToken: string) => Promise<T>,
-): Promise<T> =>
-  withIdToken(own, (http, idToken) => {
-    let answer: Promise<T> | undefined;
+  call: (http: Http) => Promise<T>,
+  profileAfter?: (answer: T, user: User) => User,
+): Promise<User> =>
+  withIdToken(own, (http) => {
+    let stored: Promise<User> | undefined;
     const callOnce = () => {
-      answer ??= call(http, idToken);
-      return answer;
+      stored ??= storeAnswer(own, () => receiveTokens(http, call), profileAfter);
+      return stored;
     };
     return partsOf(own).runner.lock(callOnce).catch(callOnce);
   });
 
-/**
- * The session that the response of a call changes: the present one, or that of the request. A tab without the lock may
- * have ended the session meanwhile, because the server refuses the earlier tokens.
- */
-export function sessionToChange({ runner }: ClientParts, before: Session): Session {
-  const session = runner.getSession();
-  return session?.generation === before.generation ? session : before;
-}
-
-/** Replaces a session's tokens; drops the new ones if the user has signed out or in meanwhile. */
-export function keepReplacedTokens(
-  parts: ClientParts,
-  tokens: Tokens,
-  before: Session,
-  sentAt: number,
-): Promise<void> {
-  const { platform, runner } = parts;
-  const replaced = createSession(tokens, platform.now(), nextChangeOf(before), sentAt);
-  const isWanted = () => runner.isContinued(replaced);
-  return keepTokens(parts, replaced, { held: runner.getSession(), isWanted }, (session) => {
-    runner.dispatch({ type: "account-changed", session });
-    return runner.stored();
-  });
+/** Stores the tokens and the profile of a response; drops them if the user has signed out or in meanwhile. */
+async function storeAnswer<T>(
+  own: IdentityClient,
+  request: () => Promise<{ answer: T; tokens: TokenResponse | undefined }>,
+  profileAfter?: (answer: T, user: User) => User,
+): Promise<User> {
+  const parts = partsOf(own);
+  const { owner, platform, runner } = parts;
+  const before = currentSession(parts);
+  if (before.user.uid !== owner) throw new IdentityError("session-changed");
+  const sentAt = platform.now();
+  const { answer, tokens } = await request();
+  // A tab without the lock may have ended the session meanwhile, because the server refuses the earlier tokens.
+  const held = runner.getSession();
+  const session = held?.generation === before.generation ? held : before;
+  const changed = profileAfter
+    ? withProfile(session, profileAfter(answer, session.user), platform.now())
+    : session;
+  const show = async (next: Session) => {
+    runner.dispatch({ type: "account-changed", session: next });
+    await runner.stored();
+    return changed.user;
+  };
+  if (tokens) {
+    const replaced = createSession(tokens, platform.now(), nextChangeOf(changed), sentAt);
+    return keepTokens(parts, replaced, { held, isWanted: () => runner.isContinued(replaced) }, show);
+  }
+  return profileAfter ? show(changed) : changed.user;
 }
 
 /**
@@ -104,44 +157,24 @@ export async function reload(client: IdentityClient): Promise<User> {
   return user;
 }
 
-/** Makes a call for the signed-in user. If the response has tokens, they replace the session's tokens. */
+/** Makes a call for the signed-in user that changes the account. If its response has tokens, the session gets them. */
 export async function renewSession(
   client: IdentityClient,
-  call: (http: Http, idToken: string) => Promise<TokenResponse | undefined>,
+  call: (http: Http) => Promise<unknown>,
 ): Promise<User> {
   const own = await forCurrentUser(client);
-  return readRenewed(
-    own,
-    await changeWithIdToken(own, (http, idToken) => storeTokens(own, () => call(http, idToken))),
-  );
+  return readRenewed(own, await changeSession(own, call));
 }
 
-/** Stores the tokens of a response for this client's user. Drops tokens of another user. */
+/** Replaces the session's tokens by those of a response. Drops tokens of another user. */
 export const replaceTokens = async (
   own: IdentityClient,
-  request: () => Promise<TokenResponse | undefined>,
-): Promise<User> => readRenewed(own, await storeTokens(own, request));
+  request: (http: Http) => Promise<object>,
+): Promise<User> => readRenewed(own, await storeAnswer(own, () => requireTokens(partsOf(own).http, request)));
 
-/** Resolves to the user whose tokens a response has replaced; to undefined if it had none. */
-async function storeTokens(
-  own: IdentityClient,
-  request: () => Promise<TokenResponse | undefined>,
-): Promise<User | undefined> {
-  const parts = partsOf(own);
-  const { owner, platform } = parts;
-  const before = currentSession(parts);
-  if (before.user.uid !== owner) throw new IdentityError("session-changed");
-  const sentAt = platform.now();
-  const tokens = await request();
-  if (!tokens) return undefined;
-  await keepReplacedTokens(parts, tokens, sessionToChange(parts, before), sentAt);
-  return before.user;
-}
-
-/** @param renewed the user, if the session has new tokens */
-const readRenewed = (own: IdentityClient, renewed: User | undefined): Promise<User> =>
+const readRenewed = (own: IdentityClient, renewed: User): Promise<User> =>
   reload(own).catch((error) => {
     // The change has succeeded, so a failed lookup is not reported.
-    if (renewed && partsOf(own).runner.getSession()?.user.uid === renewed.uid) return renewed;
+    if (partsOf(own).runner.getSession()?.user.uid === renewed.uid) return renewed;
     throw error;
   });

@@ -1,12 +1,10 @@
-import { TokenResponse } from "../api/token-response.ts";
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { currentSession, forCurrentUser, reload, renewSession, withIdToken } from "../client/session-call.ts";
 import { isTransient } from "../errors/error-class.ts";
 import { IdentityError } from "../errors/identity-error.ts";
 import { PASSKEY_CODES } from "../errors/passkey-codes.ts";
 import { ACCOUNT_CODES } from "../errors/server-codes.ts";
-import { type Http, parseWire } from "../http/http.ts";
-import { tryParse } from "../lib/data.ts";
+import type { Http } from "../http/http.ts";
 import type { User } from "../user.ts";
 import {
   encodeCredential,
@@ -30,31 +28,26 @@ type RegistrationResponse = {
  * Requests the options of a new passkey; `passkey/options.ts` parses them.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.passkeyEnrollment/start
  */
-const startPasskeyEnrollment = (http: Http, idToken: string): Promise<object> =>
-  http("v2/accounts/passkeyEnrollment:start", { idToken }, PASSKEY_CODES);
+const startPasskeyEnrollment = (http: Http): Promise<object> =>
+  http("v2/accounts/passkeyEnrollment:start", {}, PASSKEY_CODES);
 
 /**
  * Adds a passkey to an account.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.passkeyEnrollment/finalize
  */
-const finalizePasskeyEnrollment = async (
+const finalizePasskeyEnrollment = (
   http: Http,
-  body: { idToken: string; name: string; authenticatorRegistrationResponse: RegistrationResponse },
-): Promise<TokenResponse> =>
-  parseWire(TokenResponse, await http("v2/accounts/passkeyEnrollment:finalize", body, PASSKEY_CODES));
+  body: { name: string; authenticatorRegistrationResponse: RegistrationResponse },
+): Promise<object> => http("v2/accounts/passkeyEnrollment:finalize", body, PASSKEY_CODES);
 
 /**
  * Removes a passkey. The response has tokens only if the old ones became invalid.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/update
  */
-async function deletePasskey(
-  http: Http,
-  idToken: string,
-  credentialId: string,
-): Promise<TokenResponse | undefined> {
-  const request = { idToken, deletePasskey: [credentialId], returnSecureToken: true };
-  return tryParse(TokenResponse, await http("v1/accounts:update", request, ACCOUNT_CODES + PASSKEY_CODES));
-}
+const deletePasskey = (http: Http, credentialId: string): Promise<object> => {
+  const request = { deletePasskey: [credentialId], returnSecureToken: true };
+  return http("v1/accounts:update", request, ACCOUNT_CODES + PASSKEY_CODES);
+};
 
 /**
  * Adds a passkey to the signed-in account. A canceled prompt changes nothing.
@@ -83,14 +76,9 @@ export async function enrollPasskey(
     const { id } = authenticatorRegistrationResponse;
     let isAnswered = false;
     try {
-      return await renewSession(own, async (http, idToken) => {
-        const tokens = await finalizePasskeyEnrollment(http, {
-          idToken,
-          name,
-          authenticatorRegistrationResponse,
-        });
+      return await renewSession(own, async (http) => {
+        await finalizePasskeyEnrollment(http, { name, authenticatorRegistrationResponse });
         isAnswered = true;
-        return tokens;
       });
     } catch (cause) {
       if (isAnswered) throw cause;
@@ -115,9 +103,8 @@ export async function removePasskey(client: IdentityClient, credentialId: string
   const { passkeys } = currentSession(parts).user;
   const { rpId = passkeyPlatformOf(parts).hostname } =
     passkeys.find((passkey) => passkey.credentialId === credentialId) ?? {};
-  return renewSession(own, async (http, idToken) => {
-    const tokens = await deletePasskey(http, idToken, credentialId);
+  return renewSession(own, async (http) => {
+    await deletePasskey(http, credentialId);
     signalUnknownPasskey(own, rpId, credentialId);
-    return tokens;
   });
 }

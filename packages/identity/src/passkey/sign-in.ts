@@ -1,4 +1,3 @@
-import { parseFirstFactorResponse, type TokenResponse } from "../api/token-response.ts";
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { hasCode, IdentityError } from "../errors/identity-error.ts";
 import { PASSKEY_CODES } from "../errors/passkey-codes.ts";
@@ -38,13 +37,11 @@ const startPasskeySignIn = (http: Http): Promise<object> =>
  * Signs in with a passkey's signature.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.passkeySignIn/finalize
  */
-const finalizePasskeySignIn = async (
+const finalizePasskeySignIn = (
   http: Http,
   authenticatorAuthenticationResponse: AuthenticationResponse,
-): Promise<TokenResponse> =>
-  parseFirstFactorResponse(
-    await http("v2/accounts/passkeySignIn:finalize", { authenticatorAuthenticationResponse }, PASSKEY_CODES),
-  );
+): Promise<object> =>
+  http("v2/accounts/passkeySignIn:finalize", { authenticatorAuthenticationResponse }, PASSKEY_CODES);
 
 type Ask = {
   /** `conditional`: in the browser's autofill, until the user picks one. */

@@ -76,14 +76,13 @@ export async function presentResponse(
     throw new IdentityError("invalid-credential");
   const credential: Credential = {
     providerId,
-    present: (http, { idToken, isReauthentication }) =>
+    present: (http, purpose) =>
       signInWithIdp(http, providerId, {
         // Send query and fragment unchanged, because each provider puts its response in another place.
         requestUri: url,
         postBody: posted,
         sessionId,
-        idToken,
-        autoCreate: isReauthentication ? false : undefined,
+        autoCreate: purpose === "reauthenticate" ? false : undefined,
       }),
   };
   return signInResultOf(credential, complete);

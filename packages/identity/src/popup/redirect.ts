@@ -1,6 +1,6 @@
 import { AuthUri } from "../api/create-auth-uri.ts";
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
-import { currentSession } from "../client/session-call.ts";
+import { currentSession, startSignIn } from "../client/session-call.ts";
 import { IdentityError, unsupportedError } from "../errors/identity-error.ts";
 import { tryTo } from "../lib/browser.ts";
 import { Numeric, oneOf, optionalTexts, parseJson, textMatching, tryParse } from "../lib/data.ts";
@@ -11,7 +11,6 @@ import {
   reauthenticateWithCredential,
   type SignInResult,
   signInWithCredential,
-  startSignIn,
 } from "../sign-in/credential.ts";
 import { ProviderId } from "../user.ts";
 import { type ProviderOptions, presentResponse, requestProviderUrl } from "./authorize.ts";

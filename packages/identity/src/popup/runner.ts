@@ -1,11 +1,12 @@
 import type { AuthUri } from "../api/create-auth-uri.ts";
 import { callbackUrlOf, type IdentityClient, partsOf } from "../client/client-parts.ts";
+import { startSignIn } from "../client/session-call.ts";
 import { IdentityError, unsupportedError } from "../errors/identity-error.ts";
 import { tryTo } from "../lib/browser.ts";
 import { optionalTexts, Text, tryParse } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
 import type { Channel, PageWindow, PopupWindow } from "../platform.ts";
-import { type Credential, type SignInResult, startSignIn } from "../sign-in/credential.ts";
+import type { Credential, SignInResult } from "../sign-in/credential.ts";
 import type { User } from "../user.ts";
 import { type ProviderOptions, presentResponse, requestProviderUrl } from "./authorize.ts";
 import { ATTEMPT_LIFETIME_MS } from "./callback.ts";

@@ -1,9 +1,10 @@
-import { type ProviderResult, recoveries, type TokenResponse } from "../api/token-response.ts";
-import { forUser, type IdentityClient, keepTokens, partsOf } from "../client/client-parts.ts";
-import { currentSession, reload, renewSession, replaceTokens } from "../client/session-call.ts";
+import { type ProviderResult, recoveries } from "../api/token-response.ts";
+import { forUser, type IdentityClient, partsOf } from "../client/client-parts.ts";
+import { currentSession, reload, renewSession, replaceTokens, startSession } from "../client/session-call.ts";
 import { hasCode, IdentityError } from "../errors/identity-error.ts";
-import type { Http } from "../http/http.ts";
-import { createSession, type Tokens } from "../session/tokens.ts";
+import { type Http, parseWire } from "../http/http.ts";
+import { Flag } from "../lib/data.ts";
+import * as v from "../lib/schema.ts";
 import { hasProvider, type User } from "../user.ts";
 
 /**
@@ -14,8 +15,12 @@ export type Credential = {
   readonly providerId: string;
   /** The owner, if the provider named one. */
   readonly email?: string | undefined;
-  readonly present: (http: Http, purpose: Purpose) => Promise<TokenResponse>;
+  /** Resolves to the response without its tokens. With the purpose `link`, `http` sends the ID token of the account. */
+  readonly present: (http: Http, purpose: Purpose) => Promise<{ provided?: ProviderResult }>;
 };
+
+/** A re-authentication proves the same identity again. */
+export type Purpose = "sign-in" | "link" | "reauthenticate";
 
 /** What a sign-in with a provider or a mailed link returns. */
 export type SignInResult = Partial<ProviderResult> & {
@@ -24,25 +29,24 @@ export type SignInResult = Partial<ProviderResult> & {
   isNewUser: boolean;
 };
 
-/** Uses a credential, and keeps what its response tells besides the tokens. */
+const NewUser = v.object({ isNewUser: v.optional(Flag, false) });
+
+/** Uses a credential, and returns what its response tells besides the tokens. */
 export async function signInResultOf(
   { present, ...named }: Credential,
   use: (credential: Credential) => Promise<User>,
 ): Promise<SignInResult> {
-  let response: Partial<TokenResponse> = {};
+  let result = { isNewUser: false };
   const user = await use({
     ...named,
     present: async (http, purpose) => {
-      const tokens = await present(http, purpose);
-      response = tokens;
-      return tokens;
+      const answer = await present(http, purpose);
+      result = { ...parseWire(NewUser, answer), ...answer.provided };
+      return answer;
     },
   });
-  return { user, isNewUser: !!response.isNewUser, ...response.provided };
+  return { user, ...result };
 }
-
-/** `idToken`: adds to that account. `isReauthentication`: proves the same identity. Neither: a sign-in. */
-export type Purpose = { idToken?: string; isReauthentication?: true };
 
 /**
  * Signs in with any credential. Resolves after one round trip; the lookup runs in the background.
@@ -50,43 +54,7 @@ export type Purpose = { idToken?: string; isReauthentication?: true };
  * `multi-factor-auth-required`, `user-disabled`; a request's codes
  */
 export const signInWithCredential = (client: IdentityClient, credential: Credential): Promise<User> =>
-  startSession(client, (http) => credential.present(http, {}));
-
-/**
- * Starts a sign-in, which replaces earlier ones. Returns the generation of its session, which identifies the
- * attempt.
- */
-export function startSignIn(client: IdentityClient): string {
-  const { platform, runner } = partsOf(client);
-  const generation = platform.random();
-  runner.dispatch({ type: "sign-in-started", generation });
-  return generation;
-}
-
-/**
- * Makes a session of a response's tokens, and waits until it is stored, so that a reload would find it.
- * @throws IdentityError `session-changed` when another sign-in or a sign-out has started here meanwhile
- */
-export async function startSession(
-  client: IdentityClient,
-  request: (http: Http) => Promise<Tokens>,
-): Promise<User> {
-  const parts = partsOf(client);
-  const { http, platform, runner } = parts;
-  const generation = startSignIn(client);
-  const sentAt = platform.now();
-  const tokens = await request(http);
-  // The stamp follows the stored one.
-  await runner.known();
-  const answered = createSession(tokens, platform.now(), { stamp: runner.nextStamp(), generation }, sentAt);
-  const isWanted = () => runner.getLatestSignIn() === generation;
-  return keepTokens(parts, answered, { isWanted }, async (session) => {
-    runner.dispatch({ type: "signed-in", session });
-    if (runner.getSession()?.generation !== generation) throw new IdentityError("session-changed");
-    await runner.stored();
-    return session.user;
-  });
-}
+  startSession(client, (http) => credential.present(http, "sign-in"));
 
 /**
  * Adds a sign-in method to the signed-in account.
@@ -102,7 +70,7 @@ export async function linkWithCredential(client: IdentityClient, credential: Cre
 
 /** Adds a credential to the signed-in account. */
 export const addCredential = (client: IdentityClient, { present }: Credential): Promise<User> =>
-  renewSession(client, (http, idToken) => present(http, { idToken }));
+  renewSession(client, (http) => present(http, "link"));
 
 /**
  * Proves the user's identity again, as `requires-recent-login` demands. A refusal ends no session, because it is
@@ -118,8 +86,8 @@ export async function reauthenticateWithCredential(
   const { uid } = currentSession(parts).user;
   if ((parts.owner ?? uid) !== uid) throw new IdentityError("session-changed");
   const own = forUser(client, uid);
-  return replaceTokens(own, () =>
-    credential.present(parts.http, { isReauthentication: true }).catch((error) => {
+  return replaceTokens(own, (http) =>
+    credential.present(http, "reauthenticate").catch((error) => {
       // A missing account gets the same code as another account.
       if (hasCode(error, "user-not-found", "user-token-expired"))
         throw new IdentityError("user-mismatch", { serverCode: error.serverCode });

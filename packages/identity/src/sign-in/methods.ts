@@ -1,10 +1,10 @@
 import { parseActionCodeUrl } from "../account/action-url.ts";
 import { findSignInMethods } from "../api/create-auth-uri.ts";
-import { parseFirstFactorResponse, TokenResponse } from "../api/token-response.ts";
 import { callbackUrlOf, type IdentityClient, partsOf } from "../client/client-parts.ts";
+import { startSession, startSignIn } from "../client/session-call.ts";
 import { IdentityError } from "../errors/identity-error.ts";
 import { CUSTOM_TOKEN_CODES } from "../errors/server-codes.ts";
-import { type Http, parseWire } from "../http/http.ts";
+import type { Http } from "../http/http.ts";
 import { Text, tryParse } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
 import type { User } from "../user.ts";
@@ -14,8 +14,6 @@ import {
   type SignInResult,
   signInResultOf,
   signInWithCredential,
-  startSession,
-  startSignIn,
 } from "./credential.ts";
 
 export type PasswordCredential = { email: string; password: string };
@@ -33,30 +31,23 @@ function requireFields(input: PasswordCredential): PasswordCredential {
 }
 
 /**
- * Creates an account: with email and password, or anonymous with neither. With `idToken`, adds both to its account.
+ * Creates an account: with email and password, or anonymous with neither. With an ID token, adds both to its account.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signUp
  */
-const requestSignUp = async (
-  http: Http,
-  body: Partial<PasswordCredential> & { idToken?: string },
-): Promise<TokenResponse> =>
-  parseWire(TokenResponse, await http("v1/accounts:signUp", { ...body, returnSecureToken: true }));
+const requestSignUp = (http: Http, body: Partial<PasswordCredential>): Promise<object> =>
+  http("v1/accounts:signUp", { ...body, returnSecureToken: true });
 
 /** @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithPassword */
-const requestSignIn = async (http: Http, credential: PasswordCredential): Promise<TokenResponse> =>
-  parseFirstFactorResponse(
-    await http("v1/accounts:signInWithPassword", { ...credential, returnSecureToken: true }),
-  );
+const requestSignIn = (http: Http, credential: PasswordCredential): Promise<object> =>
+  http("v1/accounts:signInWithPassword", { ...credential, returnSecureToken: true });
 
 /**
  * An email address and its password. Linking it adds a password to an account. Never throws.
  */
 export const passwordCredential = (input: PasswordCredential): Credential => ({
   providerId: "password",
-  present: (http, { idToken }) =>
-    idToken
-      ? requestSignUp(http, { ...requireFields(input), idToken })
-      : requestSignIn(http, requireFields(input)),
+  present: async (http, purpose) =>
+    (purpose === "link" ? requestSignUp : requestSignIn)(http, requireFields(input)),
 });
 
 /**
@@ -65,7 +56,7 @@ export const passwordCredential = (input: PasswordCredential): Credential => ({
  * `invalid-email`, `operation-not-allowed`, `argument-error`; a request's codes
  */
 export const signUp = (client: IdentityClient, input: PasswordCredential): Promise<User> =>
-  startSession(client, (http) => requestSignUp(http, requireFields(input)));
+  startSession(client, async (http) => requestSignUp(http, requireFields(input)));
 
 /**
  * Signs in with email and password. Resolves after one round trip.
@@ -74,7 +65,7 @@ export const signUp = (client: IdentityClient, input: PasswordCredential): Promi
  * `user-disabled`, `invalid-email`, `operation-not-allowed`, `argument-error`; a request's codes
  */
 export const signInWithPassword = (client: IdentityClient, input: PasswordCredential): Promise<User> =>
-  startSession(client, (http) => requestSignIn(http, requireFields(input)));
+  startSession(client, async (http) => requestSignIn(http, requireFields(input)));
 
 /**
  * Proves the user's identity again, as `requires-recent-login` demands.
@@ -110,13 +101,9 @@ export async function signInAnonymously(client: IdentityClient): Promise<User> {
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithCustomToken
  */
 export const signInWithCustomToken = (client: IdentityClient, token: string): Promise<User> =>
-  startSession(client, async (http) => {
-    const body = { token, returnSecureToken: true };
-    return parseWire(
-      TokenResponse,
-      await http("v1/accounts:signInWithCustomToken", body, CUSTOM_TOKEN_CODES),
-    );
-  });
+  startSession(client, (http) =>
+    http("v1/accounts:signInWithCustomToken", { token, returnSecureToken: true }, CUSTOM_TOKEN_CODES),
+  );
 
 /** The recipient's address of a sign-in mail, with the mail's link or with the code of a parsed link. */
 export type EmailLink = { email: string } & ({ link: string } | { oobCode: string });
@@ -139,8 +126,7 @@ export function emailLinkCredential({ email, ...mail }: EmailLink): Credential {
   return {
     // Google counts an email link as a password, so one account cannot have both as separate providers.
     providerId: "password",
-    present: async (http, { idToken }) =>
-      parseFirstFactorResponse(await http("v1/accounts:signInWithEmailLink", { email, oobCode, idToken })),
+    present: (http) => http("v1/accounts:signInWithEmailLink", { email, oobCode }),
   };
 }
 

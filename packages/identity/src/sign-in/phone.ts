@@ -1,10 +1,5 @@
 import { SessionInfo, toHumanProof } from "../api/mfa.ts";
-import {
-  type PhoneProof,
-  parseFirstFactorResponse,
-  recoveries,
-  type TokenResponse,
-} from "../api/token-response.ts";
+import { type PhoneProof, recoveries } from "../api/token-response.ts";
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { IdentityError } from "../errors/identity-error.ts";
 import { PHONE_CODES } from "../errors/server-codes.ts";
@@ -20,16 +15,16 @@ export type HumanVerifier = { verify(): Promise<string> };
 const Conflict = v.object(optionalTexts("temporaryProof", "phoneNumber"));
 
 /**
- * Signs in with a phone number; with `idToken`, adds or replaces the number of that account.
+ * Signs in with a phone number; with an ID token, adds or replaces the number of its account.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithPhoneNumber
  */
 async function requestSignIn(
   http: Http,
-  body: PhoneProof & { idToken?: string | undefined; operation?: "REAUTH" | undefined },
-): Promise<TokenResponse> {
+  body: PhoneProof & { operation?: "REAUTH" | undefined },
+): Promise<object> {
   const answer = await http("v1/accounts:signInWithPhoneNumber", body, PHONE_CODES);
   const { temporaryProof, phoneNumber } = parseWire(Conflict, answer);
-  if (!temporaryProof || !phoneNumber) return parseFirstFactorResponse(answer);
+  if (!temporaryProof || !phoneNumber) return answer;
   // The number belongs to another account. The response is a 200 with a proof that saves a second text message.
   const conflict = new IdentityError("account-exists-with-different-credential");
   recoveries.set(conflict, { phone: { temporaryProof, phoneNumber } });
@@ -39,12 +34,8 @@ async function requestSignIn(
 /** A phone number with any proof of it. */
 const credentialOfProof = (proof: PhoneProof): Credential => ({
   providerId: "phone",
-  present: (http, { idToken, isReauthentication }) =>
-    requestSignIn(http, {
-      ...proof,
-      idToken,
-      operation: isReauthentication && "REAUTH",
-    }),
+  present: (http, purpose) =>
+    requestSignIn(http, { ...proof, operation: purpose === "reauthenticate" ? "REAUTH" : undefined }),
 });
 
 /**

@@ -22,8 +22,7 @@ export function providerCredential(tokens: ProviderTokens): Credential {
         // There was no redirect, but Google requires an address.
         requestUri: "http://localhost",
         ...(pendingToken ? { pendingToken } : { postBody: form.toString() }),
-        idToken: purpose.idToken,
-        autoCreate: purpose.isReauthentication ? false : undefined,
+        autoCreate: purpose === "reauthenticate" ? false : undefined,
       }),
   };
 }

@@ -7,9 +7,10 @@ import {
 } from "../api/mfa.ts";
 import { recoveries } from "../api/token-response.ts";
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
+import { startSession } from "../client/session-call.ts";
 import { IdentityError } from "../errors/identity-error.ts";
+import type { Http } from "../http/http.ts";
 import type { EnrolledFactor, User } from "../user.ts";
-import { startSession } from "./credential.ts";
 import type { HumanVerifier } from "./phone.ts";
 
 export type MultiFactorResolver = {
@@ -35,7 +36,7 @@ export function getMultiFactorResolver(client: IdentityClient, error: IdentityEr
   const { http } = partsOf(client);
   const { mfaPendingCredential, mfaInfo: hints } = parseDemand(demand);
   const resolveWithProof = async (proof: SecondFactorProof & { mfaEnrollmentId?: string }): Promise<User> => {
-    const requestSignIn = () => finalizeMfaSignIn(http, { mfaPendingCredential, ...proof });
+    const requestSignIn = (http: Http) => finalizeMfaSignIn(http, { mfaPendingCredential, ...proof });
     return complete ? complete(requestSignIn) : startSession(client, requestSignIn);
   };
   return {
