@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { databaseOf, type Environment, headersFor, withDeadline } from "./environment.ts";
+import { type Authorization, databaseOf, type Environment, withDeadline } from "./environment.ts";
 import { UserDocumentError } from "./errors.ts";
 import { parseRefusal } from "./rest.ts";
 import { NumberedArrays, SessionOpened } from "./wire.ts";
@@ -9,7 +9,7 @@ const HANDSHAKE_DEADLINE_MS = 10_000;
 
 /** One WebChannel session and its progress. */
 export type Session = {
-  readonly idToken: string;
+  readonly authorization: Authorization;
   readonly keepAliveMs: number;
   /** The parameters of every later request of the session; RID is the number of its next POST. */
   readonly query: { readonly SID: string; readonly RID: string; readonly gsessionid?: string };
@@ -25,9 +25,10 @@ const sendRequest = (
   env: Environment,
   query: Record<string, string>,
   init: RequestInit,
+  send = env.fetch,
 ): Promise<Response> => {
   const parameters = new URLSearchParams({ VER: "8", database: databaseOf(env), ...query });
-  return env.fetch(`${env.url}/google.firestore.v1.Firestore/Listen/channel?${parameters}`, init);
+  return send(`${env.url}/google.firestore.v1.Firestore/Listen/channel?${parameters}`, init);
 };
 
 /**
@@ -53,20 +54,19 @@ export const createFrameReader = (): ((text: string) => unknown[]) => {
 /** `URLSearchParams` sets a content type that keeps the request "simple": it needs no CORS preflight. */
 export const openSession = (
   env: Environment,
-  idToken: string,
+  authorization: Authorization,
   message: unknown,
   outer: AbortSignal,
 ): Promise<Session> =>
   withDeadline(env, HANDSHAKE_DEADLINE_MS, outer, async (signal) => {
     const body = new URLSearchParams({
-      headers: (await headersFor(env, idToken)).map((header) => `${header.join(":")}\r\n`).join(""),
       count: "1",
       ofs: "0",
       req0___data__: JSON.stringify(message),
     });
     const rid = Math.floor(env.random() * 100_000);
     const query = { RID: `${rid}`, CVER: "22", "X-HTTP-Session-Id": "gsessionid" };
-    const response = await sendRequest(env, query, { method: "POST", body, signal });
+    const response = await sendRequest(env, query, { method: "POST", body, signal }, authorization.fetch);
     const text = await response.text();
     if (!response.ok) throw parseRefusal(JSON.parse(text));
     const [[, opened]] = v.parse(
@@ -75,7 +75,7 @@ export const openSession = (
     );
     const gsessionid = response.headers.get("X-HTTP-Session-Id");
     return {
-      idToken,
+      authorization,
       keepAliveMs: opened[5],
       query: { SID: opened[1], RID: `${rid + 1}`, ...(gsessionid && { gsessionid }) },
       seen: 0,

@@ -32,14 +32,17 @@ export type Channel = {
   close(): void;
 };
 
-/** The document's owner and place, and the source of ID tokens. */
-export type Place = {
+type DocumentPlace = {
   /** Firestore's origin, `https://firestore.googleapis.com`; no other server is called. */
   readonly url: string;
   readonly projectId: string;
   readonly uid: string;
   /** The prefix of the names of locks and channels; default "user-document". */
   readonly namespace?: string;
+};
+
+/** The document's owner and place, and the source of ID tokens. */
+export type Place = DocumentPlace & {
   /**
    * Returns a valid ID token. With `forceRefresh`, the server has just refused the previous one: returns a new token, or
    * the previous one if the last refresh was a short time ago, as `getIdToken` of `@tallybin/identity` does.
@@ -48,14 +51,22 @@ export type Place = {
   /** Resolves to a token of Firebase App Check, for a project that demands it. */
   readonly getAppCheckToken?: () => Promise<string>;
 };
-export type IdTokens = {
-  /** An ID token that the server has not rejected. A failure here says nothing about the document. */
-  get(outer: AbortSignal): Promise<string>;
-  /** Call this when the server has rejected a token of `get`. */
-  reject(idToken: string): void;
+
+/** Sends requests with one ID token, which only `id-tokens.ts` sees. */
+export type Authorization = {
+  /** Sends a form's headers in its body, so that the form needs no CORS preflight. */
+  fetch(url: string, init: RequestInit): Promise<Response>;
+  /** Call this when the server has rejected the token. */
+  reject(): void;
 };
 
-export type Environment = Platform & Place & { readonly idTokens: IdTokens };
+/**
+ * Resolves to the authorization for a token that the server has not rejected: the same object as before for the same
+ * token. A failure here says nothing about the document.
+ */
+export type Authorize = (outer: AbortSignal) => Promise<Authorization>;
+
+export type Environment = Platform & DocumentPlace & { readonly authorize: Authorize };
 
 /** The DOM events that streams follow. Only tabs hidden for long are frozen, which ends a stream anyway. */
 const EVENTS = ["visibilitychange", "focus", "pagehide", "pageshow", "online", "offline"] as const;
@@ -99,17 +110,10 @@ export const browserPlatform: Platform = {
   },
 };
 
-/** The headers of a request, as `fetch` takes them. */
-export const headersFor = async (
-  { getAppCheckToken }: Place,
-  idToken: string,
-): Promise<[name: string, value: string][]> => [
-  ["Authorization", `Bearer ${idToken}`],
-  ...(getAppCheckToken ? [["X-Firebase-AppCheck", await getAppCheckToken()] as [string, string]] : []),
-];
-
-export const databaseOf = ({ projectId }: Place): string => `projects/${projectId}/databases/(default)`;
-export const documentNameOf = (place: Place): string => `${databaseOf(place)}/documents/users/${place.uid}`;
+export const databaseOf = ({ projectId }: DocumentPlace): string =>
+  `projects/${projectId}/databases/(default)`;
+export const documentNameOf = (place: DocumentPlace): string =>
+  `${databaseOf(place)}/documents/users/${place.uid}`;
 
 /**
  * Runs work that may hang, with a signal that aborts at the deadline or with `outer`. It settles then even if the

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { databaseOf, documentNameOf, type Environment, headersFor, withDeadline } from "./environment.ts";
+import { databaseOf, documentNameOf, type Environment, withDeadline } from "./environment.ts";
 import { errorOfStatus, toUserDocumentError, type UserDocumentError } from "./errors.ts";
 import type { ServerState } from "./target.ts";
 import { BatchGetResponse, CommitResponse, ErrorEnvelope } from "./wire.ts";
@@ -19,16 +19,12 @@ const callFirestore = <T>(
   schema: v.GenericSchema<unknown, T>,
 ): Promise<T> => {
   const sendCall = async (isLast: boolean): Promise<T> => {
-    const idToken = await env.idTokens.get(ended);
+    const authorization = await env.authorize(ended);
     try {
       const url = `${env.url}/v1/${databaseOf(env)}/documents:${method}`;
       return await withDeadline(env, CALL_DEADLINE_MS, ended, async (signal) => {
-        const response = await env.fetch(url, {
-          method: "POST",
-          headers: await headersFor(env, idToken),
-          body: JSON.stringify(body),
-          signal,
-        });
+        const init = { method: "POST", body: JSON.stringify(body), signal };
+        const response = await authorization.fetch(url, init);
         const answer: unknown = await response.json();
         if (!response.ok) throw parseRefusal(answer);
         return v.parse(schema, answer);
@@ -36,7 +32,7 @@ const callFirestore = <T>(
     } catch (cause) {
       const error = toUserDocumentError(cause);
       if (error.code !== "unauthenticated") throw error;
-      env.idTokens.reject(idToken);
+      authorization.reject();
       if (isLast) throw error;
       return sendCall(true);
     }

@@ -1,5 +1,5 @@
 import { openSession, receiveMessages, type Session, terminateSession } from "./channel.ts";
-import { databaseOf, documentNameOf, type Environment } from "./environment.ts";
+import { type Authorization, databaseOf, documentNameOf, type Environment } from "./environment.ts";
 import { toUserDocumentError } from "./errors.ts";
 import { readDocument } from "./rest.ts";
 import { dueTimeOf, transition } from "./stream.ts";
@@ -21,6 +21,8 @@ export const createRunner = (
   let timer: unknown;
   let armedFor: number | undefined;
   let attempt = new AbortController();
+  /** The authorization of the attempt. */
+  let authorization: Authorization | undefined;
   let session: Session | undefined;
   let target = createTarget(NOTHING);
   let resumePoint = NOTHING;
@@ -65,15 +67,17 @@ export const createRunner = (
   const performEffect = (effect: Effect): unknown => {
     switch (effect.type) {
       case "authorize":
-        return runAttempt(async (signal, tell) =>
-          tell({ type: "authorized", idToken: await env.idTokens.get(signal) }),
-        );
+        return runAttempt(async (signal, tell) => {
+          authorization = await env.authorize(signal);
+          tell({ type: "authorized", isNew: authorization !== session?.authorization });
+        });
       case "reject-token":
-        return env.idTokens.reject(effect.idToken);
+        return authorization?.reject();
       case "open":
         return runAttempt(async (signal, tell) => {
+          if (!authorization) return;
           target = createTarget(resumePoint);
-          const opened = await openSession(env, effect.idToken, addTargetMessage(env, resumePoint), signal);
+          const opened = await openSession(env, authorization, addTargetMessage(env, resumePoint), signal);
           // A WebChannel session that is no longer needed is ended immediately.
           if (signal.aborted) return terminateSession(env, opened);
           session = opened;

@@ -25,7 +25,7 @@ export type Times = { readonly last: number } & {
 };
 
 /** What decisions need of the WebChannel session. `isCurrent`: the session has sent a consistent state. */
-type SessionFacts = { readonly idToken: string; readonly keepAliveMs: number; readonly isCurrent: boolean };
+type SessionFacts = { readonly keepAliveMs: number; readonly isCurrent: boolean };
 
 export type StreamState = {
   readonly phase: Phase;
@@ -45,8 +45,6 @@ export type StreamState = {
   /** Whether requests use long polling, because a proxy buffers whole responses. */
   readonly isLongPolling: boolean;
   readonly session?: SessionFacts | undefined;
-  /** The token of this attempt. */
-  readonly sent?: string | undefined;
   /** Whether there is a resume token. */
   readonly canResume: boolean;
   /** Whether this request has received bytes, and whether they were more than keep-alives. */
@@ -72,7 +70,8 @@ export type StreamEvent =
   /** Another tab reports a commit. */
   | { type: "changed"; commitTime: string }
   | { type: "slot-granted" }
-  | { type: "authorized"; idToken: string }
+  /** `isNew`: with another token than the WebChannel session has. */
+  | { type: "authorized"; isNew: boolean }
   | { type: "opened"; keepAliveMs: number }
   | { type: "heard"; isMessage: boolean }
   | { type: "snapshot"; answer: ServerState; canResume: boolean }
@@ -88,6 +87,9 @@ export type Effect =
   | {
       type:
         | "authorize"
+        /** Rejects the token of this attempt. */
+        | "reject-token"
+        | "open"
         /** Aborts the stream's running request. */
         | "abort"
         | "terminate"
@@ -97,7 +99,6 @@ export type Effect =
         | "join"
         | "leave";
     }
-  | { type: "reject-token" | "open"; idToken: string }
   | { type: "receive"; isLongPolling: boolean }
   | { type: "show"; answer: ServerState }
   | { type: "tell"; commitTime: string };

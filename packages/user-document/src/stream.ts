@@ -70,11 +70,10 @@ export function transition(before: StreamState, event: StreamEvent, now: number)
     case "slot-granted":
       return state.phase === "following" ? startAttempt(state, now) : stepTo(state);
     case "authorized":
-      return state.phase === "authorizing" ? connectSession(state, event.idToken, now) : stepTo(state);
+      return state.phase === "authorizing" ? connectSession(state, event.isNew, now) : stepTo(state);
     case "opened": {
       if (state.phase !== "opening") return stepTo(state);
-      const session = { idToken: state.sent ?? "", keepAliveMs: event.keepAliveMs, isCurrent: false };
-      return startListening({ ...state, session }, now);
+      return startListening({ ...state, session: { keepAliveMs: event.keepAliveMs, isCurrent: false } }, now);
     }
     case "heard": {
       const heard = { ...withTimes(state, { heard: now }), hasBytes: true };
@@ -114,7 +113,6 @@ const startAttempt = (state: StreamState, now: number, ...effects: Effect[]): St
     {
       ...withTimes(state, { started: now, ticked: now, heard: undefined, retry: undefined }),
       phase: "authorizing",
-      sent: undefined,
       hasBytes: false,
       hasMessages: false,
     },
@@ -126,14 +124,12 @@ const startAttempt = (state: StreamState, now: number, ...effects: Effect[]): St
 };
 
 /** A WebChannel session keeps the token that it was opened with, so a new token needs a new WebChannel session. */
-function connectSession(state: StreamState, idToken: string, now: number): Step {
-  const next = { ...state, sent: idToken };
-  if (state.session?.idToken === idToken) return startListening(next, now);
-  return stepTo({ ...next, phase: "opening", session: undefined }, ...terminateEffects(state), {
-    type: "open",
-    idToken,
-  });
-}
+const connectSession = (state: StreamState, isNew: boolean, now: number): Step =>
+  state.session && !isNew
+    ? startListening(state, now)
+    : stepTo({ ...state, phase: "opening", session: undefined }, ...terminateEffects(state), {
+        type: "open",
+      });
 
 /** The handshake's time does not count as the request's lifetime. */
 const startListening = (state: StreamState, now: number): Step =>
@@ -199,9 +195,7 @@ export const delayAfter = (failures: number, random: number): number =>
 function afterFailure(state: StreamState, error: UserDocumentError, jitter: number, now: number): Step {
   const isLost = error.code !== "network-failed";
   const effects: Effect[] = [
-    ...(error.code === "unauthenticated" && state.sent
-      ? [{ type: "reject-token" as const, idToken: state.sent }]
-      : []),
+    ...(error.code === "unauthenticated" ? [{ type: "reject-token" } as const] : []),
     ...(isLost ? terminateEffects(state) : []),
   ];
   const failed = { ...state, session: isLost ? undefined : state.session };

@@ -6,7 +6,7 @@ import {
   type Place,
   type Platform,
 } from "./environment.ts";
-import { createIdTokens } from "./id-tokens.ts";
+import { createAuthorize } from "./id-tokens.ts";
 import { commitWrite, readDocument } from "./rest.ts";
 import { encodeFields, type FieldMap, leafPaths, quoteSegment } from "./values.ts";
 import { decodeSnapshot, type Snapshot, type WatchState } from "./view.ts";
@@ -69,13 +69,13 @@ export const createUserDocument = <Schema extends v.GenericSchema>(
   options: UserDocumentOptions<Schema>,
 ): UserDocument<v.InferOutput<Schema>, v.InferInput<Schema>> => {
   const given = { ...browserPlatform, ...options };
-  const outside: Omit<Environment, "idTokens"> = {
+  const outside = {
     ...given,
     url: options.url.replace(/\/$/, ""),
     // A redirect would take the ID token and the document to another server.
-    fetch: (url, init) => given.fetch(url, { ...init, redirect: "error" }),
+    fetch: (url: string, init: RequestInit) => given.fetch(url, { ...init, redirect: "error" }),
   };
-  const env: Environment = { ...outside, idTokens: createIdTokens(outside) };
+  const env: Environment = { ...outside, authorize: createAuthorize(outside, options) };
   const name = documentNameOf(env);
   const schema = options.schema as v.GenericSchema<unknown, v.InferOutput<Schema>>;
   const ending = new AbortController();

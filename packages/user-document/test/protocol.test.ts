@@ -28,17 +28,17 @@ describe("a session's messages", () => {
       return `${text.length}\n${text}`;
     };
     const bodies = [answer([1, ["one"]], [1, ["one"]], [2, ["two"]]), answer([2, ["two"]], [3, ["three"]])];
+    const authorization = { fetch: async () => new Response(), reject() {} };
     const env: Environment = {
       ...browserPlatform,
       fetch: async () => new Response(bodies.shift()),
       url: "https://documents.test",
       projectId: "demo-project",
       uid: "alice",
-      getIdToken: async () => "token",
-      idTokens: { get: async () => "token", reject() {} },
+      authorize: async () => authorization,
     };
     const session: Session = {
-      idToken: "token",
+      authorization,
       keepAliveMs: 30_000,
       query: { SID: "s", RID: "1" },
       seen: 0,

@@ -5,8 +5,8 @@ import { type Effect, IDLE, type StreamEvent, type StreamState, type Times } fro
 const NOW = Date.UTC(2026, 0, 1);
 const BEFORE = "2025-12-31T23:59:00Z";
 const LATER = "2026-01-01T00:00:01Z";
-const session = { idToken: "token", keepAliveMs: 30_000, isCurrent: true };
-const shown: StreamState = { ...IDLE, shownAt: BEFORE, sent: "token", times: { last: NOW, started: NOW } };
+const session = { keepAliveMs: 30_000, isCurrent: true };
+const shown: StreamState = { ...IDLE, shownAt: BEFORE, times: { last: NOW, started: NOW } };
 const open: StreamState = { ...shown, session, times: { last: NOW, started: NOW, heard: NOW, ticked: NOW } };
 
 /** One example of each state. A document was shown before. */
@@ -65,10 +65,10 @@ const EVENTS: readonly [name: string, event: StreamEvent, prepare?: (state: Stre
   ["slot-granted", { type: "slot-granted" }],
   [
     "authorized: the session's token",
-    { type: "authorized", idToken: "token" },
+    { type: "authorized", isNew: false },
     (state) => ({ ...state, session }),
   ],
-  ["authorized: another token", { type: "authorized", idToken: "new" }, (state) => ({ ...state, session })],
+  ["authorized: another token", { type: "authorized", isNew: true }, (state) => ({ ...state, session })],
   ["opened", { type: "opened", keepAliveMs: 30_000 }],
   ["heard", { type: "heard", isMessage: false }],
   ["snapshot", { type: "snapshot", answer, canResume: true }],
