@@ -4,7 +4,7 @@ import { createUserDocument } from "@tallybin/user-document";
 import { DOCUMENT_NAMESPACE } from "../config/browser-names.ts";
 import { absoluteUrl } from "../config/site-config.ts";
 import { readAccountSessions } from "../identity/client/account-sessions.ts";
-import { type identityClient, idTokenOf } from "../identity/client/client.ts";
+import { type identityClient, importClientCode, withIdentity } from "../identity/client/client.ts";
 import { fetchConfirmedEmail } from "../identity/client/confirmed-email.ts";
 import type { ProfileChanges } from "./profile-changes.ts";
 import { saveProfile } from "./save-profile.ts";
@@ -12,6 +12,12 @@ import { StoredUser } from "./stored-user.ts";
 import { storedUser } from "./stored-user-store.ts";
 
 type IdentityClient = Awaited<ReturnType<typeof identityClient>>;
+
+/** Renews the token first if a server has just refused it. */
+async function idTokenOf(uid: string, options: { forceRefresh?: boolean } = {}): Promise<string> {
+  const [identity, { forUser, getIdToken }] = await withIdentity(importClientCode);
+  return getIdToken(forUser(identity, uid), options);
+}
 
 /**
  * Does not connect; the first call or watch does. Uses the device's clock instead of the local services' clock, which

@@ -1,10 +1,10 @@
 import { ApiEnvelope, INVALID_USER_TOKEN } from "@tallybin/contract/api";
-import { type NewsletterRequest, newsletterAuthorization } from "@tallybin/contract/newsletter";
+import { type NewsletterRequest, NO_ID_TOKEN } from "@tallybin/contract/newsletter";
 import { readEmail } from "@tallybin/contract/typed-text";
 import * as v from "valibot";
 import { callApi, repeatCall } from "../api/call-api.ts";
 import { siteConfig } from "../config/site-config.ts";
-import { idTokenOf, invalidateSession } from "../identity/client/client.ts";
+import { importClientCode, withIdentity } from "../identity/client/client.ts";
 import type { CurrentUid } from "../identity/state/session-store.ts";
 import { inTime } from "../lib/in-time.ts";
 import { waitForNextChance } from "../lib/next-chance.ts";
@@ -25,17 +25,20 @@ const isDefiniteRefusal = ({ status }: Response): boolean =>
   status >= 400 && status < 500 && status !== 408 && status !== 429;
 
 /**
- * The subscriber's token, if it comes soon: a subscription without a user is better than no subscription, and than a
+ * The subscriber's authorization, if it comes soon: a subscription without a user is better than no subscription, and than a
  * subscription in the next user's name.
  */
-const tokenIfSoon = async (uid: CurrentUid): Promise<string | undefined> =>
-  uid === undefined
-    ? undefined
-    : inTime(
-        idTokenOf(uid).catch(() => undefined),
-        TOKEN_WAIT_MS,
-        () => undefined,
-      );
+const authorizationIfSoon = async (uid: CurrentUid) => {
+  if (uid === undefined) return undefined;
+  const authorized = withIdentity(importClientCode).then(([identity, { authorizationOf }]) =>
+    authorizationOf(identity, uid),
+  );
+  return inTime(
+    authorized.catch(() => undefined),
+    TOKEN_WAIT_MS,
+    () => undefined,
+  );
+};
 
 /**
  * Sends a subscription for a user. It retries once after an outage, without the session if the session is what failed.
@@ -44,7 +47,7 @@ const tokenIfSoon = async (uid: CurrentUid): Promise<string | undefined> =>
 export async function sendSubscription(typed: string, uid: CurrentUid): Promise<void> {
   const { address: email } = readEmail(typed);
   if (email === undefined) return; // its form could not read the address, because this code was missing
-  let idToken: string | undefined;
+  let authorization: Awaited<ReturnType<typeof authorizationIfSoon>>;
   const sent = callApi(siteConfig().newsletterEndpoint, v.unknown(), {
     method: "post",
     json: { email } satisfies NewsletterRequest,
@@ -53,8 +56,9 @@ export async function sendSubscription(typed: string, uid: CurrentUid): Promise<
     hooks: {
       beforeRequest: [
         async ({ headers }) => {
-          idToken = await tokenIfSoon(uid);
-          headers.set("authorization", newsletterAuthorization(idToken));
+          authorization = await authorizationIfSoon(uid);
+          headers.set("authorization", `Bearer ${NO_ID_TOKEN}`);
+          authorization?.setOn(headers);
         },
       ],
       beforeRetry: [waitForNextChance],
@@ -67,7 +71,7 @@ export async function sendSubscription(typed: string, uid: CurrentUid): Promise<
             .catch(() => undefined);
           const { status, code } = v.parse(v.fallback(ApiEnvelope, ACCEPTED), body);
           const isOver = code === INVALID_USER_TOKEN;
-          if (isOver && idToken !== undefined) await invalidateSession(idToken).catch(() => undefined);
+          if (isOver) await authorization?.endSession().catch(() => undefined);
           const isAccepted = response.ok && status === "success";
           return isAccepted || (!isOver && isDefiniteRefusal(response)) ? undefined : repeatCall();
         },

@@ -9,6 +9,3 @@ export type NewsletterRequest = {
 
 /** Sent in place of the ID token when no user is signed in, as the newsletter API defines. */
 export const NO_ID_TOKEN = "undefined";
-
-export const newsletterAuthorization = (idToken: string | undefined): string =>
-  `Bearer ${idToken ?? NO_ID_TOKEN}`;

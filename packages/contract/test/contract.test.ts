@@ -1,6 +1,6 @@
 import { ApiEnvelope } from "@tallybin/contract/api";
 import { toContactRequest } from "@tallybin/contract/contact";
-import { newsletterAuthorization } from "@tallybin/contract/newsletter";
+import { NO_ID_TOKEN } from "@tallybin/contract/newsletter";
 import { PublicConfig } from "@tallybin/contract/public-config";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
@@ -28,9 +28,8 @@ test("a contact message is sent as one row, with the values in the order of the 
   ]);
 });
 
-test('the newsletter request of a signed-out visitor has the authorization "Bearer undefined"', () => {
-  expect(newsletterAuthorization(undefined)).toBe("Bearer undefined");
-  expect(newsletterAuthorization("example-token")).toBe("Bearer example-token");
+test('the newsletter request of a signed-out visitor has the token "undefined"', () => {
+  expect(NO_ID_TOKEN).toBe("undefined");
 });
 
 describe("an API response", () => {

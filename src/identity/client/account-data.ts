@@ -15,7 +15,7 @@ import { IdentityError } from "@tallybin/identity";
 import * as v from "valibot";
 import type { ApiError, callApi } from "../../api/call-api.ts";
 import { callApiCode } from "../../api/call-api-code.ts";
-import { idTokenOf, invalidateSession } from "./client.ts";
+import { importClientCode, withIdentity } from "./client.ts";
 
 /**
  * Calls an endpoint of our server about one user.
@@ -51,12 +51,14 @@ async function callAccountEndpoint<Data extends v.GenericSchema>(
   data: Data,
   body?: object,
 ): Promise<v.InferOutput<Data>> {
-  const idToken = await idTokenOf(uid);
-  const headers = { authorization: `Bearer ${idToken}` };
+  const [identity, { authorizationOf }] = await withIdentity(importClientCode);
+  const authorization = await authorizationOf(identity, uid);
+  const headers = new Headers();
+  authorization.setOn(headers);
   const call = body ? ({ method: "post", json: body } as const) : { method: "get" };
   return callAccountApi(path, data, { headers, cache: "no-store", ...call }, async ({ code }) => {
     if (code === RECENT_SIGN_IN_REQUIRED) throw new IdentityError("requires-recent-login");
-    if (code === INVALID_USER_TOKEN) await invalidateSession(idToken);
+    if (code === INVALID_USER_TOKEN) await authorization.endSession();
   });
 }
 

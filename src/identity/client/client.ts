@@ -158,21 +158,6 @@ function showUnlessAdopted(state: IdentityState): void {
     .then((isFollowed) => isFollowed || showIfUnknown(), showIfUnknown);
 }
 
-/** Ends the session whose token our own server rejected; a newer session stays. */
-export async function invalidateSession(refused: string): Promise<void> {
-  const [identity, functions] = await withIdentity(importClientCode);
-  await functions.invalidateSession(identity, "invalid-user-token", { idToken: refused });
-}
-
-/**
- * A valid ID token of one user; renewed first if a server has just refused the current one.
- * @throws IdentityError `session-changed` when another user is signed in, or none
- */
-export async function idTokenOf(uid: string, options: { forceRefresh?: boolean } = {}): Promise<string> {
-  const [identity, { forUser, getIdToken }] = await withIdentity(importClientCode);
-  return getIdToken(forUser(identity, uid), options);
-}
-
 export function retryConnection(): void {
   client.load().then(
     (identity) => identity.retryNow(),

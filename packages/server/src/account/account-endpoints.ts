@@ -1,8 +1,9 @@
 import type { AccountData, AccountHistory, AccountNotices, NoticeAnswer } from "@tallybin/contract/account";
-import { InvalidTokenError, requireRecentSignIn, type VerifiedToken } from "@tallybin/identity-server";
+import { requireRecentSignIn } from "@tallybin/identity-server";
 import { ApiError, invalidArgument, readJson, successResponse } from "@tallybin/identity-server/internal";
 import * as v from "valibot";
 import type { ApiCall, ApiContext } from "../http/context.ts";
+import { type RequestUser, requireUser } from "../http/request-user.ts";
 import { subscriptionsOf } from "../newsletter/subscribers.ts";
 import { accountTexts as texts } from "../server-texts.ts";
 import type { AccountSecurity } from "./account.ts";
@@ -13,8 +14,8 @@ import { deviceHashOf, deviceSecretIn } from "./notices.ts";
  * The user of a request for an account's data: of an ID token whose user signed in just now.
  * @throws InvalidTokenError; ApiError 403 `requires-recent-login`, or 429
  */
-async function requireOwner(context: ApiContext, call: ApiCall): Promise<Owner> {
-  const owner = await verifyOwner(context, call);
+async function requireOwner(context: ApiContext, call: ApiCall): Promise<RequestUser> {
+  const owner = await requireUser(context, call.request);
   requireRecentSignIn(owner.token, context.now());
   const { perClient: limit } = context.config.limits;
   await context.limiter.requireWithin([{ scope: "account-data", subject: owner.token.uid, limit }]);
@@ -25,9 +26,9 @@ async function requireOwner(context: ApiContext, call: ApiCall): Promise<Owner> 
 export async function getHistory(context: ApiContext, call: ApiCall): Promise<Response> {
   const { account } = context;
   if (!account) throw new ApiError(404, "not-found", texts.nothingHere);
-  const { token, idToken } = await requireOwner(context, call);
+  const { token, look } = await requireOwner(context, call);
   // If the look fails, show the list without the events since the last look.
-  await account.look(idToken).catch(account.onFault);
+  await look();
   const data: AccountHistory = { events: await account.history.read(token.uid) };
   return successResponse(data, texts.history);
 }
@@ -35,11 +36,11 @@ export async function getHistory(context: ApiContext, call: ApiCall): Promise<Re
 /** GET /api/account/data: what this server holds about the account, in every mode of sessions. */
 export async function getAccountData(context: ApiContext, call: ApiCall): Promise<Response> {
   const { account, database, sessions } = context;
-  const { token, idToken } = await requireOwner(context, call);
+  const { token, look } = await requireOwner(context, call);
   const { uid, claims } = token;
   // Anyone can enter any address in a profile; only a verified one proves whose subscription it is.
   const email = claims["email_verified"] === true ? String(claims["email"]) : undefined;
-  await account?.look(idToken).catch(account.onFault);
+  await look();
   const listed = (await sessions?.store.list(uid)) ?? [];
   const data: AccountData = {
     sessions: listed.map(({ browser, system, createdAt, lastUsedAt }) => ({
@@ -54,15 +55,6 @@ export async function getAccountData(context: ApiContext, call: ApiCall): Promis
   return successResponse(data, texts.data);
 }
 
-type Owner = { token: VerifiedToken; idToken: string };
-
-/** @throws InvalidTokenError; UnknownKeyError or UnavailableError if the token cannot be judged */
-async function verifyOwner({ tokens }: ApiContext, { request }: ApiCall): Promise<Owner> {
-  const idToken = /^bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
-  if (idToken === undefined) throw new InvalidTokenError();
-  return { token: await tokens.verifyIdToken(idToken), idToken };
-}
-
 const Answer = v.object({
   id: v.pipe(v.string(), v.uuid()),
   isKnown: v.boolean(),
@@ -75,7 +67,7 @@ async function readAsker(
 ): Promise<{ account: AccountSecurity; uid: string; deviceHash: string }> {
   const { account, config } = context;
   if (!account) throw new ApiError(404, "not-found", texts.nothingHere);
-  const { uid } = (await verifyOwner(context, call)).token;
+  const { uid } = (await requireUser(context, call.request)).token;
   const secret = deviceSecretIn(call.request, config.public.origin);
   return { account, uid, deviceHash: secret === undefined ? "" : deviceHashOf(secret, uid) };
 }

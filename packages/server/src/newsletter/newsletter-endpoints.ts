@@ -1,10 +1,11 @@
 import { emailProblemTexts } from "@tallybin/contract/email-problem-texts";
-import { type NewsletterRequest, NO_ID_TOKEN } from "@tallybin/contract/newsletter";
+import type { NewsletterRequest } from "@tallybin/contract/newsletter";
 import { invalidArgument, readJson, successResponse } from "@tallybin/identity-server/internal";
 import * as v from "valibot";
 import { answerPage } from "../http/answer-page.ts";
 import type { ApiCall, ApiContext } from "../http/context.ts";
 import { unsubscribeLink } from "../http/mailed-link.ts";
+import { findUid } from "../http/request-user.ts";
 import { newsletterTexts, unsubscribeTexts as texts } from "../server-texts.ts";
 import { emailKeyOf, requireEmail } from "../text/typed-text.ts";
 import { createPublicId, SUBSCRIBE, unsubscribe } from "./subscribers.ts";
@@ -15,24 +16,14 @@ const NewsletterBody = v.object({
   website: v.optional(v.string(), ""),
 }) satisfies v.GenericSchema<NewsletterRequest>;
 
-/** The bearer token. The page sends "undefined" without a user, so that text is no token. */
-function bearerTokenOf(authorization: string | null): string | undefined {
-  const text = (authorization ?? "").trim();
-  if (text === "" || text === NO_ID_TOKEN) return undefined;
-  const token = /^bearer +(\S+)$/i.exec(text)?.[1];
-  if (token === undefined) throw invalidArgument("The authorization header is not a bearer token.");
-  return token === NO_ID_TOKEN ? undefined : token;
-}
-
 /** POST /api/newsletter: stores a subscription. */
 export async function postNewsletter(context: ApiContext, { request, client }: ApiCall): Promise<Response> {
-  const { config, limiter, tokens } = context;
+  const { config, limiter } = context;
   const body = v.safeParse(NewsletterBody, await readJson(request));
   if (!body.success) throw invalidArgument(emailProblemTexts.missing);
   const { website } = body.output;
   const email = requireEmail(body.output.email);
-  const idToken = bearerTokenOf(request.headers.get("authorization"));
-  const uid = idToken === undefined ? undefined : await tokens.verify(idToken);
+  const uid = await findUid(context, request);
   const emailKey = emailKeyOf(email);
   const limits = [
     { scope: "newsletter-client", subject: client, limit: config.limits.perClient },
