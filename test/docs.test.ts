@@ -100,6 +100,18 @@ describe("the audit page", () => {
     expect(files.filter((file) => !listed.includes(file))).toEqual([]);
   });
 
+  test("the audit page lists every file whose code names an ID token or a refresh token", () => {
+    const files = ["src", "packages"]
+      .flatMap(filesUnder)
+      .filter(({ path }) => /^(src|packages\/(?!local-services\/)[^/]+\/src)\//.test(path));
+    const naming = files.filter(({ text }) => {
+      const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "");
+      return /\b(idToken|refreshToken|id_token|refresh_token)\b/.test(code);
+    });
+    expect(naming.length).toBeGreaterThan(20);
+    expect(naming.map(({ path }) => path).filter((path) => !listed.includes(path))).toEqual([]);
+  });
+
   test("the audit page describes twelve attacks, each with an expected result and a command", () => {
     const attacks = page.split(/^\*\*\d+\. /m).slice(1);
     expect(attacks).toHaveLength(12);

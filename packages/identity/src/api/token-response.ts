@@ -79,8 +79,7 @@ async function takeTokens<T>(http: Http, call: (http: Http) => Promise<T>) {
       recoveries.set(error, { demand: received });
       throw error;
     }
-    const { idToken: _idToken, refreshToken: _refreshToken, ...others } = received as Partial<TokenResponse>;
-    return others;
+    return { ...received, idToken: undefined, refreshToken: undefined };
   });
   return { answer, received };
 }
@@ -95,7 +94,7 @@ export async function receiveTokens<T>(http: Http, call: (http: Http) => Promise
  * Makes a call whose response must bring tokens.
  * @throws IdentityError `internal-error` without them, `multi-factor-auth-required`
  */
-export async function requireTokens<T>(http: Http, call: (http: Http) => Promise<T>) {
-  const { answer, received } = await takeTokens(http, call);
-  return { answer, tokens: parseWire(TokenResponse, received) };
-}
+export const requireTokens = async (
+  http: Http,
+  call: (http: Http) => Promise<object>,
+): Promise<TokenResponse> => parseWire(TokenResponse, (await takeTokens(http, call)).received);

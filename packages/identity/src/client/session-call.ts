@@ -54,7 +54,7 @@ export async function startSession(
   const { http, platform, runner } = parts;
   const generation = startSignIn(client);
   const sentAt = platform.now();
-  const { tokens } = await requireTokens(http, request);
+  const tokens = await requireTokens(http, request);
   // The stamp follows the stored one.
   await runner.known();
   const answered = createSession(tokens, platform.now(), { stamp: runner.nextStamp(), generation }, sentAt);
@@ -167,10 +167,16 @@ export async function renewSession(
 }
 
 /** Replaces the session's tokens by those of a response. Drops tokens of another user. */
-export const replaceTokens = async (
+export async function replaceTokens(
   own: IdentityClient,
   request: (http: Http) => Promise<object>,
-): Promise<User> => readRenewed(own, await storeAnswer(own, () => requireTokens(partsOf(own).http, request)));
+): Promise<User> {
+  const takeAnswer = async () => ({
+    answer: undefined,
+    tokens: await requireTokens(partsOf(own).http, request),
+  });
+  return readRenewed(own, await storeAnswer(own, takeAnswer));
+}
 
 const readRenewed = (own: IdentityClient, renewed: User): Promise<User> =>
   reload(own).catch((error) => {

@@ -5,25 +5,25 @@ import * as v from "valibot";
 import type { Database } from "../database/database.ts";
 import { emailKeyOf } from "../text/typed-text.ts";
 import type { History } from "./history.ts";
-import type { IdentityService, LookedUp } from "./identity-service.ts";
+import type { LookedUp } from "./identity-service.ts";
 
 type FactsRow = { email_hash: string | null; facts: unknown };
 
 /**
- * Reads the account of a verified ID token, and records what has changed since the last look at it.
+ * Reads an account, and records what has changed since the last look at it.
+ * @param lookUp reads the account of a verified ID token
  * @param device the device of the page that has just changed the account
  */
-export type AccountLook = (idToken: string, device?: Device) => Promise<LookedUp>;
+export type AccountLook = (lookUp: () => Promise<LookedUp>, device?: Device) => Promise<LookedUp>;
 
 export function createAccountLook(parts: {
   database: Database;
   history: History;
-  service: IdentityService;
   hashesOf: Sealer["hashesOf"];
   /** Milliseconds since the epoch. */
   now: () => number;
 }): AccountLook {
-  const { database, history, service, hashesOf, now } = parts;
+  const { database, history, hashesOf, now } = parts;
 
   /** Compares an account with the last look at it, unless a later look has been stored meanwhile. */
   const compareWithLastLook = (account: LookedUp, lookedAt: number, device?: Device): Promise<void> =>
@@ -56,9 +56,9 @@ export function createAccountLook(parts: {
       await history.record(events, client);
     });
 
-  return async (idToken, device) => {
+  return async (lookUp, device) => {
     const lookedAt = now();
-    const account = await service.lookUp(idToken);
+    const account = await lookUp();
     await compareWithLastLook(account, lookedAt, device);
     return account;
   };

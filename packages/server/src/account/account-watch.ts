@@ -1,10 +1,11 @@
+import type { Device } from "@tallybin/contract/device";
 import type { OnSessionChange, SessionChange } from "@tallybin/identity-server";
 import { createSecret, resolveWithin, type Sealer } from "@tallybin/identity-server/internal";
 import type { Database } from "../database/database.ts";
 import { emailKeyOf } from "../text/typed-text.ts";
 import { type AccountLook, LOCK_ACCOUNT } from "./account-look.ts";
 import type { AccountEvent, History } from "./history.ts";
-import type { LookedUp } from "./identity-service.ts";
+import type { IdentityService, LookedUp } from "./identity-service.ts";
 import { deviceCookie, deviceHashOf, deviceSecretIn, type Notices } from "./notices.ts";
 
 const STOP_GRACE_MS = 3_000;
@@ -33,6 +34,7 @@ export function createAccountWatch(parts: {
   history: History;
   notices: Notices;
   look: AccountLook;
+  service: IdentityService;
   hashesOf: Sealer["hashesOf"];
   origin: string;
   /** Counts a mail to an account. False over its limit. */
@@ -41,7 +43,9 @@ export function createAccountWatch(parts: {
   mailDue: (() => void) | undefined;
   onFault(error: unknown): void;
 }) {
-  const { database, history, notices, look, hashesOf, origin, mayMail, mailDue, onFault } = parts;
+  const { database, history, notices, service, hashesOf, origin, mayMail, mailDue, onFault } = parts;
+  const look = ({ idToken }: HandedOver, device?: Device) =>
+    parts.look(() => service.lookUp(idToken), device);
   /** Calls to the identity service, which no response waits for. */
   const running = new Set<Promise<unknown>>();
   const runInBackground = (work: Promise<unknown>): void => {
@@ -75,7 +79,7 @@ export function createAccountWatch(parts: {
     { id, isDue, isFirst }: { id: string; isDue: boolean; isFirst: boolean },
     change: HandedOver,
   ): Promise<void> {
-    const account = await look(change.idToken);
+    const account = await look(change);
     if (isFirst && isAccountCreation(change, account)) {
       await notices.drop(id);
       return;
@@ -87,15 +91,15 @@ export function createAccountWatch(parts: {
 
   const onChange: OnSessionChange = async (change) => {
     if (change.kind !== "handed-over") return history.record([accountEventOf(change)]);
-    const { uid, how, device, idToken, request, headers } = change;
+    const { uid, how, device, request, headers } = change;
     if (how === "renewed") {
-      runInBackground(look(idToken, device));
+      runInBackground(look(change, device));
       return;
     }
     const secret = deviceSecretIn(request, origin) ?? createSecret();
     headers.append("set-cookie", deviceCookie(origin, secret));
     const notice = await storeSignIn(change, deviceHashOf(secret, uid));
-    runInBackground(notice ? completeNotice(notice, change) : look(idToken));
+    runInBackground(notice ? completeNotice(notice, change) : look(change));
   };
 
   return {

@@ -28,7 +28,7 @@ export function createAccountSecurity(options: {
   const history = createHistory(database, offsetSeconds);
   const notices = createNotices(database, offsetSeconds);
   const { hashesOf } = createSealer(options.secrets);
-  const look = createAccountLook({ database, history, service, hashesOf, now });
+  const look = createAccountLook({ database, history, hashesOf, now });
   const mayMail = (subject: string): Promise<boolean> =>
     limiter.requireWithin([{ scope: "new-browser-mail", subject, limit }]).then(
       () => true,

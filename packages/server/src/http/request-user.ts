@@ -21,7 +21,9 @@ export async function requireUser(
   if (idToken === undefined) throw new InvalidTokenError();
   return {
     token: await tokens.verifyIdToken(idToken),
-    look: async () => void (await account?.look(idToken).catch(account.onFault)),
+    look: async () => {
+      await account?.look(() => account.service.lookUp(idToken)).catch(account.onFault);
+    },
   };
 }
 
