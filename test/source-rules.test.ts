@@ -17,7 +17,7 @@ const filesWith = (pattern: RegExp): string[] =>
 describe("the shipped code", () => {
   test("the shipped code starts a session in only one place", () => {
     expect(filesWith(/dispatch\(\{ type: "signed-in"/)).toEqual([
-      "packages/identity/src/sign-in/credential.ts",
+      "packages/identity/src/client/session-call.ts",
     ]);
   });
 
