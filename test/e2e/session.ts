@@ -1,4 +1,5 @@
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { newPerson } from "./fixtures.ts";
 import { accountMenu, createAccount, type Person, type Tokens } from "./support.ts";
 
 /** The key of the identity client's stored session for the local project. */
@@ -51,6 +52,13 @@ export const openSession = async (page: Page, email: string, tokens: Tokens, pat
   await storeSession(page, email, tokens);
   await page.goto(path);
   await expect(accountMenu(page)).toBeVisible();
+};
+
+/** Creates the account of a new person on another device. */
+export const newAccount = async (request: APIRequestContext, name?: string): Promise<Person> => {
+  const person = newPerson(name);
+  await createAccount(request, person);
+  return person;
 };
 
 /** Creates an account on another device, and signs it in here. */

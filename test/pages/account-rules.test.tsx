@@ -64,6 +64,12 @@ test.each([
   ["no subscription", profile({}), "None"],
   ["an active subscription with an unknown price", profile({ stripeSubscriptionStatus: "active" }), "Active"],
   ["a known plan", profile({ stripeSubscriptionStatus: "active", planId: "pro" }), "Pro (active)"],
+  [
+    "an overdue plan",
+    profile({ stripeSubscriptionStatus: "past_due", planId: "pro" }),
+    "Pro (payment overdue)",
+  ],
+  ["a trial", profile({ stripeSubscriptionStatus: "trialing", planId: "pro" }), "Pro (trial)"],
 ])("the dashboard names the plan of a user with %s", async (_, shown, text) => {
   await render(<AccountFacts profile={shown} />);
   expect(texts("dd")).toContain(text);

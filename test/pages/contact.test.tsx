@@ -28,13 +28,14 @@ async function filledIn() {
   return { fetched, answer: () => settle(answer) };
 }
 
-test("two submits of the contact form in the same task send one message", async () => {
+test("two submits of the contact form in the same task send one message, and its button is busy meanwhile", async () => {
   const { fetched, answer } = await filledIn();
   await settle(() => {
     submit();
     submit();
   });
   await until(() => expect(fetched).toHaveBeenCalled());
+  expect(only("form button").getAttribute("aria-busy")).toBe("true");
   await answer();
   await until(() => expect(texts("form").join()).toContain("has been sent"));
   expect(fetched).toHaveBeenCalledOnce();

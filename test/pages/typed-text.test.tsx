@@ -40,6 +40,7 @@ const PROBLEMS = [
   ["ada@", "There is no domain, such as example.com, after the @ in this address"],
   ["ada@example,com", "There is a “,” in this address"],
   ["ada@example..com", "There is no domain, such as example.com, after the @ in this address"],
+  [`${"a".repeat(2_988)}@example.com`, "This address is too long"],
 ] as const;
 
 const local = startSite();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, newPerson, test } from "../customer.ts";
-import { openSession, signedIn } from "../session.ts";
+import { newAccount, openSession, signedIn } from "../session.ts";
 import { accountMenu, alert, callIdentity, createAccount, failFor, fillSignIn } from "../support.ts";
 import { beginWithApp, codeField, turnOn } from "./factors.ts";
 import { consentAs, openPopup } from "./popups.ts";
@@ -75,8 +75,7 @@ test.describe("axe finds no violation", () => {
   });
 
   test("axe finds no violation on /auth/changepass in any state of the page", async ({ page, request }) => {
-    const ada = newPerson();
-    await createAccount(request, ada);
+    const ada = await newAccount(request);
     await page.goto("/auth/changepass");
     await expect(page.getByRole("link", { name: "Send a new link" })).toBeVisible();
     await expectAccessible(page, "without a code");
@@ -101,8 +100,7 @@ test.describe("axe finds no violation", () => {
     page,
     request,
   }) => {
-    const ada = newPerson();
-    await createAccount(request, ada);
+    const ada = await newAccount(request);
     await page.goto("/auth/signin");
     const popup = await openPopup(page, "Sign in with GitHub");
     await expectAccessible(page, "window open");

@@ -22,11 +22,16 @@ test.describe("signed in", () => {
     await page.goto(SETTINGS);
     const confirmation = field(page, "Delete account", `Type ${customer.email} to confirm`);
     await expect(confirmation).not.toHaveAttribute("aria-invalid");
+    await expect(page.getByRole("button", { name: "Delete my account" })).toHaveCSS(
+      "background-color",
+      "rgb(146, 38, 15)",
+    );
     await press(page, "Delete account", "Delete my account");
     await expect(card(page, "Delete account")).toContainText(`Please type ${customer.email}`);
     await deleteAccount(page, customer.email.toUpperCase(), customer.email);
     await expect(page.getByText("Your account has been deleted.")).toBeVisible();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Goodbye");
+    await expect(page).toHaveURL("/auth/signin");
     await expect(signInLink(page)).toBeVisible();
     await fillSignIn(page, customer);
     await expect(page.getByRole("main").getByRole("alert")).toContainText(

@@ -15,7 +15,7 @@ test.describe("signed in", () => {
   test.use({ signedInAs: "unverified" });
 
   const cases = [
-    { word: "USER_DISABLED", says: /has been disabled/ },
+    { word: "USER_DISABLED", says: /has been disabled.*Write to us/ },
     { word: "TOKEN_EXPIRED", says: /You’ve been signed out, from another device/ },
   ];
   for (const { word, says } of cases)
@@ -112,6 +112,7 @@ test.describe("signed in", () => {
     await expect(page.getByRole("menuitem", { name: "Settings" })).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(SETTINGS);
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
     await accountMenu(page).focus();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Escape");

@@ -1,13 +1,6 @@
 import { expect, newPerson, test } from "../fixtures.ts";
-import {
-  alert,
-  createAccount,
-  emailField,
-  failFor,
-  fillSignIn,
-  passwordField,
-  signInUnder,
-} from "../support.ts";
+import { newAccount } from "../session.ts";
+import { alert, emailField, failFor, fillSignIn, hold, passwordField, signInUnder } from "../support.ts";
 import { consentAs, openPopup } from "./popups.ts";
 
 /** Each fault as the browser reports it. The pages' tests have the messages of every form and code. */
@@ -18,12 +11,11 @@ const faults = [
   { fault: { kind: "html", status: 502 }, says: /The sign-in service had a problem/ },
   { fault: { kind: "malformed-json" }, says: /couldn’t reach|try again/i },
 ];
-test("a sign-in reports every kind of outage, keeps the text, and works after the outage", async ({
+test("a sign-in reports every kind of outage, keeps the text, and works after the outage @cross-origin", async ({
   page,
   request,
 }) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
+  const ada = await newAccount(request);
   await page.goto("/auth/signin");
   for (const { fault, says } of faults) {
     const script = await failFor(request, {
@@ -62,13 +54,12 @@ test("a sign-in in an offline browser reports that the browser is offline, and k
   context,
   request,
 }) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
+  const ada = await newAccount(request);
   await page.goto("/auth/signin", { waitUntil: "networkidle" });
   await context.setOffline(true);
   await fillSignIn(page, ada);
   await expect(alert(page)).toContainText("You’re offline.");
-  await expect(page.getByRole("main").getByLabel("Password", { exact: true })).toHaveValue(ada.password);
+  await expect(passwordField(page)).toHaveValue(ada.password);
   await context.setOffline(false);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveURL("/dashboard");
@@ -92,27 +83,21 @@ test("the sign-in button shows progress on a slow network, and repeated clicks s
   page,
   request,
 }) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
-  let calls = 0;
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
+  const ada = await newAccount(request);
+  const calls: string[] = [];
+  page.on("request", (sent) => {
+    if (/accounts:signInWithPassword/.test(sent.url()) && sent.method() === "POST") calls.push(sent.url());
   });
-  await page.route(/accounts:signInWithPassword/, async (route) => {
-    calls += 1;
-    await released;
-    await route.continue();
-  });
+  const { release } = await hold(page, /accounts:signInWithPassword/);
   await page.goto("/auth/signin");
-  await page.getByRole("main").getByLabel("Email").fill(ada.email);
-  await page.getByRole("main").getByLabel("Password", { exact: true }).fill(ada.password);
+  await emailField(page).fill(ada.email);
+  await passwordField(page).fill(ada.password);
   const button = page.getByRole("button", { name: "Sign in", exact: true });
   await button.dblclick();
   await expect(button).toBeDisabled();
   await expect(button).toHaveAttribute("aria-busy", "true");
-  await page.getByRole("main").getByLabel("Password", { exact: true }).press("Enter");
+  await passwordField(page).press("Enter");
   release();
   await expect(page).toHaveURL("/dashboard");
-  expect(calls).toBe(1);
+  expect(calls).toHaveLength(1);
 });

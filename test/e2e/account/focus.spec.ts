@@ -1,5 +1,6 @@
 import { expect, newPerson, test } from "../customer.ts";
-import { accountMenu, alert, createAccount, fillSignIn } from "../support.ts";
+import { newAccount } from "../session.ts";
+import { alert, fillSignIn } from "../support.ts";
 import { beginWithApp, codeField, confirm } from "./factors.ts";
 import {
   card,
@@ -25,21 +26,6 @@ test.describe("a page for keyboard users", () => {
     await field(page, "Password", "Current password").focus();
     await field(page, "Password", "Current password").evaluate((input) => input.closest("form")?.remove());
     await expect(heading).toBeFocused();
-  });
-
-  test("the account menu lies in a landmark, and its links move the focus to the page that they open", async ({
-    page,
-  }) => {
-    await page.goto("/dashboard");
-    await accountMenu(page).focus();
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("menuitem", { name: "Dashboard" })).toBeFocused();
-    await expectAccessible(page, "account menu");
-    await page.keyboard.press("ArrowDown");
-    await expect(page.getByRole("menuitem", { name: "Settings" })).toBeFocused();
-    await page.keyboard.press("Enter");
-    await expect(page).toHaveURL(SETTINGS);
-    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   });
 
   test.describe("with a second factor", () => {
@@ -111,8 +97,7 @@ test("a failed sign-in shows an alert in view and leaves the focus on the button
   page,
   request,
 }) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
+  const ada = await newAccount(request);
   await page.goto("/auth/signin");
   await fillSignIn(page, { ...ada, password: "example-wrong" });
   await expect(alert(page)).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, newPerson, test } from "../fixtures.ts";
-import { signOut } from "../session.ts";
+import { newAccount, signOut } from "../session.ts";
 import { accountMenu, alert, createAccount, fillSignIn, signInLink } from "../support.ts";
 import { codeField, confirm } from "./factors.ts";
 import { answerLate, GRACE_MS, lookAtPopup, openInStoppedTime, openPopup, POLL_MS, sever } from "./popups.ts";
@@ -63,8 +63,7 @@ test.describe("a response of a window that counted as closed", () => {
     page,
     request,
   }) => {
-    const ada = newPerson();
-    await createAccount(request, ada);
+    const ada = await newAccount(request);
     const popup = await giveUp(page, "GitHub");
     await answerLate(page, popup, ada.email, { isVouchedFor: false });
     await expect(page.getByText(`An account for ${ada.email} already exists`)).toBeVisible();

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../customer.ts";
+import { hold } from "../support.ts";
 import { card, field, SETTINGS } from "./support.ts";
 
 test.use({ signedInAs: "unverified" });
@@ -12,14 +13,7 @@ test("a press reaches the button although advice on the password appears during 
   page,
   customer,
 }) => {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\/assets\/judge.*\.js$/, async (route) => {
-    await released;
-    await route.continue();
-  });
+  const { release } = await hold(page, /\/assets\/judge.*\.js$/);
   await field(page, "Password", "Current password").fill(customer.password);
   await field(page, "Password", "New password").fill("abc");
   await field(page, "Password", "Confirm password").fill("abc");

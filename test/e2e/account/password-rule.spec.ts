@@ -1,5 +1,6 @@
 import { expect, newPerson, test } from "../customer.ts";
-import { alert, confirmField, createAccount, fillSignIn, fillSignUp, passwordField } from "../support.ts";
+import { newAccount } from "../session.ts";
+import { alert, confirmField, fillSignIn, fillSignUp, passwordField } from "../support.ts";
 import { expectAccessible, field, pathOf, resetMessage, SETTINGS } from "./support.ts";
 
 const RULE = "At least 10 characters, with a number.";
@@ -8,8 +9,7 @@ test("every form for a new password shows the project's rule, and marks the fiel
   page,
   request,
 }) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
+  const ada = await newAccount(request);
   await request.patch("/__local/settings", {
     data: {
       passwordPolicy: { enforcementState: "ENFORCE", minPasswordLength: 10, containsNumericCharacter: true },

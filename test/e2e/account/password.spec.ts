@@ -1,10 +1,10 @@
 import { expect, newPerson, test } from "../customer.ts";
+import { newAccount } from "../session.ts";
 import {
   accountMenu,
   alert,
   callIdentity,
   confirmField,
-  createAccount,
   emailField,
   expectHydrated,
   failFor,
@@ -45,8 +45,7 @@ test("a user with a forgotten password sets a new one through the mailed link, a
   page,
   request,
 }) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
+  const ada = await newAccount(request);
   await page.goto("/auth/signin?next=/settings/general");
   await expectHydrated(page, "main"); // before that, the link loads a new page, without the typed address
   await emailField(page).fill(ada.email);
@@ -78,8 +77,7 @@ test("a user with a forgotten password sets a new one through the mailed link, a
 });
 
 test("a double click on the reset button sends one password reset mail", async ({ page, request }) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
+  const ada = await newAccount(request);
   await failFor(request, {
     endpoint: "accounts:sendOobCode",
     email: ada.email,
@@ -96,8 +94,7 @@ test("the page of a used reset link reports the problem and offers to send a new
   page,
   request,
 }) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
+  const ada = await newAccount(request);
   const { actionLink, code } = await resetMessage(request, ada.email);
   await callIdentity(request, "resetPassword", { oobCode: code, newPassword: NEW_PASSWORD });
   await page.goto(pathOf(actionLink));
@@ -110,8 +107,7 @@ test("a reset link that expires before the form is sent offers a new link and ke
   page,
   request,
 }) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
+  const ada = await newAccount(request);
   const { actionLink } = await resetMessage(request, ada.email);
   await page.goto(pathOf(actionLink));
   await expect(page.getByText(`New password for ${ada.email}`)).toBeVisible();
@@ -132,8 +128,7 @@ test("the page of a reset link offers a retry after an outage, and the retry sho
   page,
   request,
 }) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
+  const ada = await newAccount(request);
   const { actionLink } = await resetMessage(request, ada.email);
   await failFor(request, {
     endpoint: "accounts:resetPassword",
@@ -145,14 +140,6 @@ test("the page of a reset link offers a retry after an outage, and the retry sho
   await expect(alert(page)).toHaveText(/try again/i);
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByText(`New password for ${ada.email}`)).toBeVisible();
-});
-
-test("the page for a new password explains how to get a reset link if the address has no code", async ({
-  page,
-}) => {
-  await page.goto("/auth/changepass");
-  await expect(page.getByText(/request a new one/)).toBeVisible();
-  await expect(page.getByRole("link", { name: "Send a new link" })).toBeVisible();
 });
 
 test("a user can sign up with a password that the advice calls weak", async ({ page }) => {

@@ -1,7 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, newPerson, test } from "../fixtures.ts";
 import { contact, fillContact } from "../public/support.ts";
-import { confirmField, createAccount, emailField, expectHydrated, passwordField } from "../support.ts";
+import { newAccount } from "../session.ts";
+import { confirmField, emailField, expectHydrated, passwordField } from "../support.ts";
 
 // What a field shows or hides when it loses the focus moves the button below it, and the press on that button takes
 // the focus. A mouse that is released beside the button that it pressed makes no click.
@@ -33,8 +34,7 @@ test("a press on Sign in works although the Caps Lock message above the button d
   page,
   request,
 }) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
+  const ada = await newAccount(request);
   await page.goto("/auth/signin");
   await expectHydrated(page, "main");
   await emailField(page).fill(ada.email);

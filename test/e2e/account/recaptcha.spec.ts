@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, newPerson, test } from "../customer.ts";
-import { alert, createAccount, expectHydrated, fillSignIn, fillSignUp, type Person } from "../support.ts";
+import { newAccount } from "../session.ts";
+import { alert, expectHydrated, fillSignIn, fillSignUp, type Person } from "../support.ts";
 import { demand, mailTo } from "./support.ts";
 
 /** The proofs that the page has sent, by method. */
@@ -28,8 +29,7 @@ test("a sign-in loads no human check if the project switches reCAPTCHA Enterpris
   page,
   request,
 }) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
+  const ada = await newAccount(request);
   await demand(request, "OFF");
   const proofs = watchProofs(page);
   const frames: string[] = [];
@@ -55,8 +55,7 @@ test("a sign-in sends a reCAPTCHA token if the project's reCAPTCHA enforcement i
   page,
   request,
 }) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
+  const ada = await newAccount(request);
   await demand(request, "AUDIT");
   const proofs = watchProofs(page);
   await signIn(page, ada);
@@ -68,8 +67,7 @@ test("a sign-in under enforced reCAPTCHA sends a token, and Google's script runs
   page,
   request,
 }) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
+  const ada = await newAccount(request);
   await demand(request, "ENFORCE");
   const proofs = watchProofs(page);
   const scripts: string[] = [];
@@ -101,8 +99,7 @@ test("a sign-in reports that a content blocker stops the human check, and succee
   page,
   request,
 }) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
+  const ada = await newAccount(request);
   await demand(request, "ENFORCE");
   await page.route("**/recaptcha/enterprise.js*", (route) => route.abort("blockedbyclient"));
   await signIn(page, ada);

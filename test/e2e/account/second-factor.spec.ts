@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../customer.ts";
 import { signOut } from "../session.ts";
-import { alert, failFor, fillSignIn, type Person } from "../support.ts";
+import { alert, failFor, fillSignIn, hold, type Person } from "../support.ts";
 import { beginWithApp, codeField, confirm, enrollApp, enrollPhone, somePhone } from "./factors.ts";
 import { appCode, card, fromScenario, mailTo, pathOf, SETTINGS } from "./support.ts";
 
@@ -88,14 +88,7 @@ test.describe("in the settings", () => {
     page,
   }) => {
     await page.goto(SETTINGS);
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route("**/auth-frame/human-check", async (route) => {
-      await released;
-      await route.continue();
-    });
+    const { release } = await hold(page, /\/auth-frame\/human-check$/);
     const factors = card(page, "Two-step verification");
     const app = factors.getByRole("button", { name: "Set up an authenticator app" });
     const phone = somePhone();

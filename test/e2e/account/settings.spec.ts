@@ -49,26 +49,6 @@ test.describe("profile", () => {
     await expect(card(page, "Profile")).toContainText("a full address that starts with https://");
     await expect(field(page, "Profile", "Picture address")).toBeFocused();
   });
-
-  test("a failed save of the profile keeps the typed text for the next attempt", async ({
-    page,
-    customer,
-    failures,
-  }) => {
-    await failures.add({
-      endpoint: "accounts:update",
-      email: customer.email,
-      times: 1,
-      fault: { kind: "status", status: 503 },
-    });
-    await field(page, "Profile", "Name").fill("Ada Example");
-    await press(page, "Profile", "Save profile");
-    await expect(card(page, "Profile").getByRole("alert")).toBeVisible();
-    await expect(field(page, "Profile", "Name")).toHaveValue("Ada Example");
-    await press(page, "Profile", "Save profile");
-    await expectSaved(page, "Profile", "Your profile is saved.");
-    await expect(card(page, "Profile").getByRole("alert")).toHaveCount(0);
-  });
 });
 
 test.describe("email", () => {

@@ -1,15 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, newPerson, test } from "../fixtures.ts";
-import { signOut } from "../session.ts";
-import {
-  accountMenu,
-  alert,
-  createAccount,
-  emailField,
-  fillSignIn,
-  hold,
-  passwordField,
-} from "../support.ts";
+import { newAccount, signOut } from "../session.ts";
+import { accountMenu, alert, emailField, fillSignIn, hold, passwordField } from "../support.ts";
 import {
   closeInSight,
   consentAs,
@@ -62,16 +54,6 @@ test("only the running provider's button is busy, and choosing another provider 
   await consentAs(second, newPerson().email);
   await expect(accountMenu(page)).toBeVisible();
   expect(context.pages()).toHaveLength(1);
-});
-
-test("the button Cancel closes the provider's window, and the page shows no error", async ({ page }) => {
-  await page.goto("/auth/signin");
-  const popup = await openPopup(page, "Sign in with Google");
-  const closed = popup.waitForEvent("close");
-  await button(page, "Cancel").click();
-  await closed;
-  await expect(button(page, "Sign in with Google")).toBeEnabled();
-  await expect(alert(page)).toHaveCount(0);
 });
 
 test("closing a provider's window early shows a note, not an error", async ({ page }) => {
@@ -140,8 +122,7 @@ test("a user whose address already has an account signs in with its password, wh
   page,
   request,
 }) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
+  const ada = await newAccount(request);
   await page.goto("/auth/signup?next=/settings/general");
   const popup = await openPopup(page, "Sign up with GitHub");
   await consentAs(popup, ada.email, { isVouchedFor: false });
@@ -159,8 +140,7 @@ test("a provider collision on the sign-in page fills in the address, and the das
   page,
   request,
 }) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
+  const ada = await newAccount(request);
   await page.goto("/auth/signin");
   const dashboard = await hold(page, /\/assets\/dashboard-page.*\.js$/);
   await consentAs(await openPopup(page, "Sign in with GitHub"), ada.email, { isVouchedFor: false });
@@ -208,8 +188,7 @@ test("the provider's popup opens within the click, because browsers may block a 
 });
 
 test("a user who declines to link the provider signs in without it", async ({ page, request }) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
+  const ada = await newAccount(request);
   await page.goto("/auth/signin?next=/settings/general");
   const popup = await openPopup(page, "Sign in with GitHub");
   await consentAs(popup, ada.email, { isVouchedFor: false });

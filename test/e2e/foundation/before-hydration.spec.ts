@@ -2,17 +2,11 @@ import type { Page } from "@playwright/test";
 import { addIcons, RENDERED_AGAIN, translate } from "../../support/page-changes.mjs";
 import { holdScripts } from "../account/early.ts";
 import { pathOf, resetMessage } from "../account/support.ts";
-import { expect, newPerson, test } from "../fixtures.ts";
+import { expect, test } from "../fixtures.ts";
 import { paired } from "../matrix.ts";
 import { contact, fillContact } from "../public/support.ts";
-import {
-  accountMenu,
-  createAccount,
-  emailField,
-  expectHydrated,
-  fillSignIn,
-  passwordField,
-} from "../support.ts";
+import { newAccount } from "../session.ts";
+import { accountMenu, emailField, expectHydrated, fillSignIn, passwordField } from "../support.ts";
 
 // What other software does to a page between its first paint and its hydration.
 
@@ -65,8 +59,7 @@ const pages: Record<string, (request: Parameters<typeof resetMessage>[0]) => Pro
   "/auth/signin": () => "/auth/signin",
   "/auth/forgotpass": () => "/auth/forgotpass",
   "/auth/changepass": async (request) => {
-    const ada = newPerson();
-    await createAccount(request, ada);
+    const ada = await newAccount(request);
     return pathOf((await resetMessage(request, ada.email)).actionLink).replace(
       "/firebase-action",
       "/auth/changepass",
@@ -100,8 +93,7 @@ for (const [[place, change], [name, addressOf]] of paired([...CHANGES.entries()]
   });
 
 test("a form submitted on a translated page before hydration is sent once", async ({ page, request }) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
+  const ada = await newAccount(request);
   const release = await openChanged(page, "/auth/signin", "a translation");
   await fillSignIn(page, ada);
   const sent: string[] = [];
@@ -128,8 +120,7 @@ test("a form sends the text that was typed before hydration although an extensio
   page,
   request,
 }) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
+  const ada = await newAccount(request);
   const release = await openChanged(page, "/auth/signin", "an icon beside each field");
   await emailField(page).fill(ada.email);
   await passwordField(page).fill(ada.password);

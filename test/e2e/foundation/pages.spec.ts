@@ -51,16 +51,6 @@ test("a navigation to another page starts at the top, even with the back button,
   await expect.poll(async () => Math.abs((await scrolled()) - 800)).toBeLessThan(10);
 });
 
-test("an unknown path answers 404 with a page that shows the path and links to the main pages", async ({
-  page,
-}) => {
-  const response = await page.goto("/no/such-page");
-  expect(response?.status()).toBe(404);
-  await expect(page.getByRole("main")).toContainText("/no/such-page");
-  for (const name of ["Home", "Solutions", "About", "Contact"])
-    await expect(page.getByRole("main").getByRole("link", { name })).toBeVisible();
-});
-
 test("a navigation to another page scrolls to the top, marks the page's link and does not reload", async ({
   page,
 }) => {
@@ -87,14 +77,6 @@ test("a page whose chunk is missing after a deploy does not reload in a loop", a
   await page.getByRole("banner").getByRole("link", { name: "Solutions" }).click();
   await expect(page).toHaveURL("/solutions");
   expect(loads).toBeLessThanOrEqual(3);
-});
-
-test("a signed-out visitor of an account page is redirected to the sign-in page, whose address has the target", async ({
-  page,
-}) => {
-  await page.goto("/settings/general");
-  await expect(page).toHaveURL("/auth/signin?next=%2Fsettings%2Fgeneral");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back");
 });
 
 test("a page that cannot load the code of the local clock reports no error", async ({ page }) => {

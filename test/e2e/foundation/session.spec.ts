@@ -1,6 +1,6 @@
 import { expect, newPerson, test } from "../fixtures.ts";
 import { askToSignOut, signOut } from "../session.ts";
-import { accountMenu, EXCHANGE, fillSignIn, fillSignUp, signInLink } from "../support.ts";
+import { accountMenu, EXCHANGE, fillSignIn, fillSignUp, hold, signInLink } from "../support.ts";
 
 const IDENTITY_CALLS = new RegExp(`identitytoolkit\\.googleapis\\.com|${EXCHANGE.source}`);
 const HOUR_MS = 3_600_000;
@@ -17,14 +17,7 @@ test("a customer signs up, stays signed in after a reload and in a second tab, a
   await expect(page.getByRole("main")).toContainText(ada.email);
 
   // Hold all responses of the identity service, because the page must show the user without them.
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(IDENTITY_CALLS, async (route) => {
-    await held;
-    await route.fallback();
-  });
+  const { release } = await hold(page, IDENTITY_CALLS);
   await page.reload();
   await expect(page.getByRole("main")).toContainText(ada.email);
   await expect(accountMenu(page)).toBeVisible();
@@ -101,17 +94,4 @@ test("a session survives an outage of the services, and the page shows that the 
 
   await page.reload();
   await expect(accountMenu(page)).toBeVisible();
-});
-
-test("accounts survive a restart of the site", async ({ page, site }) => {
-  const ada = newPerson();
-  await page.goto(`${site.origin}/auth/signup`);
-  await fillSignUp(page, ada);
-  await expect(page).toHaveURL(`${site.origin}/dashboard`);
-  await site.stop();
-  await site.start();
-  await signOut(page);
-  await page.goto(`${site.origin}/auth/signin`);
-  await fillSignIn(page, ada);
-  await expect(page).toHaveURL(`${site.origin}/dashboard`);
 });

@@ -1,8 +1,9 @@
 import type { Page } from "@playwright/test";
-import { expect, newPerson, test } from "../customer.ts";
+import { expect, test } from "../customer.ts";
 import { isWhole } from "../matrix.ts";
 import { PUBLIC_PATHS } from "../public/support.ts";
-import { accountMenu, createAccount, expectHydrated, fillSignIn, hold } from "../support.ts";
+import { newAccount } from "../session.ts";
+import { accountMenu, expectHydrated, fillSignIn, hold } from "../support.ts";
 
 const WIDTHS = isWhole ? [320, 360, 390, 768, 1280] : [360, 1280];
 const MAX_SHIFT = 0.02;
@@ -77,8 +78,7 @@ for (const width of WIDTHS)
     page,
     request,
   }) => {
-    const ada = newPerson();
-    await createAccount(request, ada);
+    const ada = await newAccount(request);
     await page.setViewportSize({ width, height: 740 });
     await page.route(SERVICES, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, DISTANCE_MS));

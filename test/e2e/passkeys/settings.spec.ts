@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { card, expectAccessible, proofOf, SETTINGS, wantsRecentSignIn } from "../account/support.ts";
 import { expect, newPerson, test } from "../fixtures.ts";
-import { signedIn } from "../session.ts";
-import { failFor } from "../support.ts";
+import { newAccount, signedIn, signOut } from "../session.ts";
+import { failFor, fillSignIn, fillSignUp, hold } from "../support.ts";
 import {
   addAuthenticator,
   canceled,
@@ -136,7 +136,6 @@ test("the settings refuse a passkey that belongs to another account", async ({ p
   });
   const ada = newPerson();
   await page.goto(`${site.origin}/auth/signup?next=${SETTINGS}`);
-  const { fillSignUp } = await import("../support.ts");
   await fillSignUp(page, ada);
   await add(page).click();
   await expect(passkeys(page).getByRole("alert")).toHaveText(/already belongs to another account/);
@@ -154,10 +153,7 @@ test("the dashboard never repeats a passkey offer that the user dismissed for go
   request,
 }) => {
   await addAuthenticator(page, { present: false });
-  const { fillSignIn, createAccount } = await import("../support.ts");
-  const { signOut } = await import("../session.ts");
-  const ada = newPerson();
-  await createAccount(request, ada);
+  const ada = await newAccount(request);
   await page.goto("/auth/signin");
   await fillSignIn(page, ada);
   const offer = page.getByRole("region", { name: "Skip the password next time" });
@@ -175,7 +171,6 @@ test("the dashboard never repeats a passkey offer that the user dismissed for go
 test("the dashboard offers no passkey to a user who has one", async ({ page, request }) => {
   await withoutAutofill(page);
   await addAuthenticator(page);
-  const { fillSignIn } = await import("../support.ts");
   await page.goto("/auth/signin");
   await fillSignIn(page, await passkeyOwner(request));
   await expect(page.getByText("Latest sign-in")).toBeVisible();
@@ -196,14 +191,7 @@ test("the Remove button of a passkey is busy during the removal, and the name fi
   await expect(said(page, "Work laptop is added")).toBeVisible();
   await expect(name).toHaveValue(/^Chrome on /);
 
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/accounts:update/, async (route) => {
-    await released;
-    await route.continue();
-  });
+  const { release } = await hold(page, /accounts:update/);
   const remove = passkeys(page).getByRole("button", { name: "Remove Work laptop" });
   await remove.click();
   await passkeys(page).getByRole("button", { name: "Remove", exact: true }).click();
@@ -230,7 +218,6 @@ test("axe finds no violation on sign-in with a passkey button, after a canceled 
   await expect(canceled(page)).toBeVisible();
   await expectAccessible(page, "a canceled prompt");
   await authenticator.setPresent(false);
-  const { fillSignIn } = await import("../support.ts");
   await fillSignIn(page, owner);
   await expect(page).toHaveURL("/dashboard");
   await page.goto(SETTINGS);

@@ -53,14 +53,7 @@ test("passkey autofill in the email field signs the user in without a click, and
   const authenticator = await addAuthenticator(page, { present: false });
   await authenticator.hold(owner.passkey);
   // The virtual authenticator answers no prompt that opened before the user was present.
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/passkeySignIn:start/, async (route) => {
-    await released;
-    await route.continue();
-  });
+  const { release } = await hold(page, /passkeySignIn:start/);
   const prompts = await notePrompts(page);
   await page.goto(SIGN_IN);
   await expect(emailField(page)).toHaveAttribute("autocomplete", "username webauthn");

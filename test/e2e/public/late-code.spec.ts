@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
-import { expect, newPerson, test } from "../customer.ts";
-import { alert, createAccount, expectHydrated, fillSignIn, hold } from "../support.ts";
+import { expect, test } from "../customer.ts";
+import { newAccount } from "../session.ts";
+import { alert, expectHydrated, fillSignIn, hold } from "../support.ts";
 import { contact, expectAccessible, fillContact, open } from "./support.ts";
 
 const PAST_THE_LIMIT_MS = 31_000;
@@ -10,8 +11,7 @@ test("a sign-in whose script is missing after half a minute reports the problem,
   page,
   request,
 }) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
+  const ada = await newAccount(request);
   const code = await hold(page, /\/assets\/identity-client.*\.js$/);
   await page.clock.install();
   await page.goto("/auth/signin");

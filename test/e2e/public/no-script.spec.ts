@@ -1,6 +1,6 @@
 import { mailedLink, pathOf } from "../account/support.ts";
-import { expect, newPerson, test } from "../fixtures.ts";
-import { createAccount } from "../support.ts";
+import { expect, test } from "../fixtures.ts";
+import { newAccount } from "../session.ts";
 import { contact, newsletter, PUBLIC_PATHS } from "./support.ts";
 
 test.use({ javaScriptEnabled: false });
@@ -58,8 +58,7 @@ test("without JavaScript, a mailed link says what it does, and its one button do
   page,
   request,
 }) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
+  const ada = await newAccount(request);
   const { actionLink } = await mailedLink(request, ada, "VERIFY_EMAIL");
   await page.goto(pathOf(actionLink));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Verify your email address");

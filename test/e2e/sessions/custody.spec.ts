@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, newPerson, test } from "../fixtures.ts";
-import { openSession, signOut } from "../session.ts";
+import { newAccount, openSession, signOut } from "../session.ts";
 import { accountMenu, createAccount, fillSignUp, signInLink } from "../support.ts";
 import { sessionIdIn, sessionsCard, signInToSettings } from "./support.ts";
 
@@ -130,8 +130,7 @@ test("a sign-in whose hand-over fails reports the failure and leaves the user si
   page,
   request,
 }) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
+  const ada = await newAccount(request);
   await page.route("**/api/session", (route) => route.abort());
   await page.goto("/auth/signin");
   await page.getByRole("main").getByLabel("Email", { exact: true }).fill(ada.email);
@@ -146,8 +145,7 @@ test("a sign-in whose hand-over fails reports the failure and leaves the user si
 });
 
 test("a sign-out ends the session on the server and deletes the cookie", async ({ page, request }) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
+  const ada = await newAccount(request);
   await signInToSettings(page, ada);
   await expect(sessionsCard(page).getByText("This device")).toBeVisible();
   const id = await sessionIdIn(page);

@@ -2,10 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expectAccessible } from "../axe.ts";
 import { expect, test } from "../fixtures.ts";
 import { signInLink } from "../support.ts";
-import { signInToSettings, twoBrowsers } from "./support.ts";
-
-const PHONE =
-  "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1";
+import { PHONE, signInToSettings, twoBrowsers } from "./support.ts";
 
 test("a customer reads the history of the account and downloads it with the other data", async ({
   page,

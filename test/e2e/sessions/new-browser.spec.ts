@@ -2,10 +2,7 @@ import { mailTo, pathOf } from "../account/support.ts";
 import { expectAccessible } from "../axe.ts";
 import { expect, test } from "../fixtures.ts";
 import { accountMenu, signInLink } from "../support.ts";
-import { twoBrowsers } from "./support.ts";
-
-const PHONE =
-  "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1";
+import { PHONE, twoBrowsers } from "./support.ts";
 
 test("a customer warned by mail about a new browser signs that browser out and gets a link for a new password", async ({
   page,

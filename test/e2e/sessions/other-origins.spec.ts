@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
-import { expect, newPerson, test } from "../fixtures.ts";
-import { createAccount } from "../support.ts";
+import { expect, test } from "../fixtures.ts";
+import { newAccount } from "../session.ts";
 import { sessionIdIn, sessionsCard, signInToSettings } from "./support.ts";
 
 /** Everything that a page of another origin can try. Resolves to the results. */
@@ -66,8 +66,7 @@ for (const [name, host] of [
   ["another port of the same site, which shares cookies", "localhost"],
 ] as const)
   test(`${name} can neither use nor end a session`, async ({ page, context, request, baseURL }) => {
-    const ada = newPerson();
-    await createAccount(request, ada);
+    const ada = await newAccount(request);
     await signInToSettings(page, ada);
     await expect(sessionsCard(page).getByText("This device")).toBeVisible();
     const session = await sessionIdIn(page);

@@ -1,10 +1,7 @@
 import { expectAccessible } from "../axe.ts";
-import { expect, newPerson, test } from "../fixtures.ts";
-import { accountMenu, createAccount, signInLink } from "../support.ts";
-import { sessionsCard, signInToSettings, twoBrowsers } from "./support.ts";
-
-const PHONE =
-  "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1";
+import { expect, test } from "../fixtures.ts";
+import { accountMenu, signInLink } from "../support.ts";
+import { PHONE, twoBrowsers } from "./support.ts";
 
 test("a customer sees the sessions of two browsers, the current one first, and signs the other browser out", async ({
   page,
@@ -51,21 +48,6 @@ test("signing out everywhere else asks for confirmation, works by keyboard, and 
   await page.reload();
   await expect(card.locator("#sessions-form").getByRole("button")).toHaveText(["Sign out"]);
   await other.context.close();
-});
-
-test("the settings report a list of sessions that cannot be read, and read it again on request", async ({
-  page,
-  request,
-}) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
-  await page.route("**/api/sessions", (route) => route.fulfill({ status: 503, json: { status: "error" } }));
-  await signInToSettings(page, ada);
-  const card = sessionsCard(page);
-  await expect(card.getByRole("alert")).toContainText("We couldn’t look up where you’re signed in.");
-  await page.unrouteAll();
-  await card.getByRole("button", { name: "Try again" }).click();
-  await expect(card.getByText(/^This device/)).toBeVisible();
 });
 
 test("changing the password signs the other browsers out, and the list of sessions loses them", async ({

@@ -13,6 +13,10 @@ export const signInToSettings = async (page: Page, person: Person) => {
   await expect(page).toHaveURL(SETTINGS);
 };
 
+/** What a phone calls itself. */
+export const PHONE =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1";
+
 type Fixtures = { page: Page; browser: Browser; request: APIRequestContext; baseURL: string | undefined };
 
 /** One user on the settings page of two browsers, which share no data. */
