@@ -1,12 +1,9 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createUpstream, openBrowser, refused, SECRET } from "../../server/test/support/sessions.ts";
-import { createTokenService, TOKEN_PROJECT, type TokenService } from "../../server/test/support/tokens.ts";
-import { memoryStore, sessionHandlers } from "../src/index.ts";
+import { refused } from "../../server/test/support/sessions.ts";
+import { createTokenService, type TokenService } from "../../server/test/support/tokens.ts";
+import { DAY, LIMITS, ORIGIN, openSite } from "./support/site.ts";
 
-const ORIGIN = "https://www.example.com";
-const DAY = 86_400;
-const LIMITS = { idleSeconds: 30 * DAY, lifetimeSeconds: 180 * DAY };
 const DOCUMENT = new URL("../../../docs/security/sessions.md", import.meta.url);
 
 let tokens: TokenService;
@@ -25,24 +22,8 @@ type Scene = Awaited<ReturnType<typeof openScene>>;
 
 /** A browser whose page uses Alice's session. `stores.test.ts` shows that both stores answer alike. */
 async function openScene() {
-  const upstream = createUpstream({ tokens });
-  const handlers = sessionHandlers({
-    ...{
-      store: memoryStore({ ...LIMITS, now }),
-      secrets: [SECRET],
-      origin: ORIGIN,
-      projectId: TOKEN_PROJECT,
-      apiKey: "key",
-    },
-    fetchTokens: upstream.fetchTokens,
-    fetchKeys: tokens.fetchKeys,
-  });
-  const reach = async (path: string, init: RequestInit): Promise<Response> => {
-    const request = new Request(ORIGIN + path, init);
-    request.headers.set("origin", ORIGIN);
-    return (await handlers.handle(request)) ?? new Response("", { status: 404 });
-  };
-  const browser = openBrowser(upstream, reach);
+  const { upstream, handlers, open } = openSite(tokens, now);
+  const browser = open();
   const cookieOf = (id: string): string =>
     browser.state.cookie.split("; ").find((each) => each.startsWith(`__Host-session-${id.slice(0, 8)}=`)) ??
     "";
@@ -53,7 +34,8 @@ async function openScene() {
   };
   const isOpen = async ({ id, cookie }: Session): Promise<boolean> => {
     const headers = { cookie, "x-session": id };
-    return (await reach("/api/sessions", { method: "GET", headers })).ok;
+    const response = await handlers().handle(new Request(`${ORIGIN}/api/sessions`, { headers }));
+    return response?.ok === true;
   };
   await browser.signIn("alice");
   const before = current();
@@ -62,7 +44,6 @@ async function openScene() {
   return {
     upstream,
     browser,
-    reach,
     current,
     exchange,
     isOpen,
@@ -76,10 +57,10 @@ async function openScene() {
     },
     /** Who a page that is rendered on the server shows. */
     shown: async () =>
-      (await handlers.getSession(new Request(ORIGIN, { headers: { cookie: browser.state.cookie } })))?.uid,
+      (await handlers().getSession(new Request(ORIGIN, { headers: { cookie: browser.state.cookie } })))?.uid,
     /** Another browser of Alice ends a session. */
     async endElsewhere({ id }: Session) {
-      const other = openBrowser(upstream, reach);
+      const other = open();
       await other.signIn("alice");
       await other.send("DELETE", `/api/sessions/${id}`);
     },

@@ -1,54 +1,33 @@
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { createUpstream, openBrowser, refused, SECRET } from "../../server/test/support/sessions.ts";
-import { createTokenService, TOKEN_PROJECT, type TokenService } from "../../server/test/support/tokens.ts";
-import { ApiError, memoryStore, sessionHandlers } from "../src/index.ts";
-
-const ORIGIN = "https://www.example.com";
-const LIMITS = { idleSeconds: 86_400, lifetimeSeconds: 7 * 86_400 };
+import { createUpstream, refused } from "../../server/test/support/sessions.ts";
+import { createTokenService, type TokenService } from "../../server/test/support/tokens.ts";
+import { ApiError } from "../src/index.ts";
+import { LIMITS, type Options, ORIGIN, openSite } from "./support/site.ts";
 
 let tokens: TokenService;
-let upstream: ReturnType<typeof createUpstream>;
 let nowMs = 0;
 beforeAll(async () => {
   tokens = await createTokenService();
 });
 beforeEach(() => {
   nowMs = Date.now();
-  upstream = createUpstream({ tokens });
 });
 
-type Options = Parameters<typeof sessionHandlers>[0];
-
-/** Handlers with a store in memory, and a browser of their site. */
+/** A site, and browsers that its server renders pages for. */
 function serve(changes: Partial<Options> = {}) {
-  const store = memoryStore({ ...LIMITS, now: () => nowMs });
-  const handlers = sessionHandlers({
-    store,
-    secrets: [SECRET],
-    origin: ORIGIN,
-    projectId: TOKEN_PROJECT,
-    apiKey: "fake-key",
-    fetchTokens: upstream.fetchTokens,
-    fetchKeys: tokens.fetchKeys,
-    ...changes,
-  });
-  const request = async (path: string, init: RequestInit): Promise<Response> =>
-    (await handlers.handle(new Request(ORIGIN + path, init))) ?? new Response("not ours", { status: 404 });
+  const site = openSite(tokens, () => nowMs, changes);
+  const { getSession, getIdToken, getUser } = site.handlers();
   const open = () => {
-    const browser = openBrowser(upstream, (path, init) => {
-      const headers = new Headers(init.headers);
-      headers.set("origin", ORIGIN);
-      return request(path, { ...init, headers });
-    });
-    const getSession = () =>
-      handlers.getSession(new Request(ORIGIN, { headers: { cookie: browser.state.cookie } }));
-    const getIdToken = () =>
-      handlers.getIdToken(new Request(ORIGIN, { headers: { cookie: browser.state.cookie } }));
-    const getUser = () =>
-      handlers.getUser(new Request(ORIGIN, { headers: { cookie: browser.state.cookie } }));
-    return { ...browser, getSession, getIdToken, getUser };
+    const browser = site.open();
+    const request = () => new Request(ORIGIN, { headers: { cookie: browser.state.cookie } });
+    return {
+      ...browser,
+      getSession: () => getSession(request()),
+      getIdToken: () => getIdToken(request()),
+      getUser: () => getUser(request()),
+    };
   };
-  return { ...handlers, store, request, open };
+  return { ...site.handlers(), ...site, open };
 }
 
 test("getSession returns the cookie's session to a server-rendered page until the session has expired", async () => {
@@ -63,7 +42,7 @@ test("getSession returns the cookie's session to a server-rendered page until th
 });
 
 test("getIdToken returns an ID token for the cookie's user, shares one exchange, and returns nothing once the session has ended", async () => {
-  const { verifyIdToken, open } = serve();
+  const { verifyIdToken, open, upstream } = serve();
   const browser = open();
   expect(await browser.getIdToken()).toBeUndefined();
   const { refreshToken } = await browser.signIn("alice");
@@ -94,22 +73,22 @@ test("getUser returns the user's name and address for a greeting, and nothing wi
 });
 
 test("the handlers ignore an unknown path, and answer a wrong method with 405 and the allowed methods", async () => {
-  const { handle, request } = serve();
+  const { handle } = serve().handlers();
   expect(await handle(new Request(`${ORIGIN}/api/other`))).toBeUndefined();
   expect(await handle(new Request(`${ORIGIN}/api/sessions/some/path`))).toBeUndefined();
-  const response = await request("/api/session/token", { method: "GET" });
+  const response = await serve().handle(new Request(`${ORIGIN}/api/session/token`));
   expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
 });
 
 test("the handlers refuse a request from another site and report the refusal as an audit event", async () => {
   const audit = vi.fn();
-  const { request } = serve({ audit });
   const headers = {
     origin: "https://elsewhere.example",
     "x-session": "new",
     "content-type": "application/json",
   };
-  const response = await request("/api/session", { method: "POST", headers, body: "{}" });
+  const request = new Request(`${ORIGIN}/api/session`, { method: "POST", headers, body: "{}" });
+  const response = await serve({ audit }).handle(request);
   expect(response.status).toBe(403);
   expect(await response.json()).toMatchObject({ status: "error", code: "permission-denied" });
   expect(audit).toHaveBeenCalledWith("credential.refused", { code: "permission-denied" });
@@ -117,7 +96,7 @@ test("the handlers refuse a request from another site and report the refusal as 
 
 test("the option count is called for hand-overs and refusals, and an error that it throws becomes the response", async () => {
   const counted: string[] = [];
-  const { open } = serve({
+  const { open, upstream } = serve({
     clientOf: () => "192.0.2.1",
     async count(scope, subject) {
       counted.push(`${scope} ${subject}`);
@@ -136,7 +115,8 @@ test("the option count is called for hand-overs and refusals, and an error that 
 test("the option localServices replaces Google's addresses for keys, tokens and the time", async () => {
   const asked: string[] = [];
   const localServices = "http://localhost:9099";
-  const browser = serve({
+  const upstream = createUpstream({ tokens });
+  const { open } = serve({
     localServices,
     fetchKeys: async (url) => {
       asked.push(url);
@@ -147,8 +127,9 @@ test("the option localServices replaces Google's addresses for keys, tokens and 
       asked.push(new URL("?", request.url).href);
       return upstream.fetchTokens(request);
     },
-  }).open();
-  await browser.signIn("alice");
+  });
+  const browser = open();
+  await browser.handOver(await upstream.signIn("alice"));
   await browser.exchange();
   expect(new Set(asked)).toEqual(
     new Set([

@@ -5,6 +5,7 @@ import { POSTGRES_SCHEMA, postgresStore, type Query } from "../src/stores/postgr
 import type { FoundSession, SessionStore } from "../src/stores/session-store.ts";
 import { createRandom, type Random } from "./support/random.ts";
 
+const SEEDS = Number(process.env["FC_RUNS"] ?? 50);
 const LIMITS = { idleSeconds: 1_000, lifetimeSeconds: 5_000 };
 const idOf = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 const CLAIMS = [idOf(8_000), idOf(9_000)];
@@ -163,7 +164,7 @@ describe("the stores of sessions", () => {
 
   test("the memory store and the PostgreSQL store return the same results for random sequences of calls", async () => {
     const seen = new Set<string>();
-    for (let seed = 1; seed <= 50; seed++) {
+    for (let seed = 1; seed <= SEEDS; seed++) {
       const random = createRandom(seed);
       const { nextStep, opened } = createSteps(random);
       await database.exec("delete from sessions");

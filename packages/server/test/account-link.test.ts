@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { createLocalServices } from "../../../mocks/local-services.ts";
-import { createLogger } from "../src/operation/logger.ts";
 import { ENVIRONMENT } from "./support/environment.ts";
-import { World } from "./support/world.ts";
+import { recordLog } from "./support/open-site.ts";
+import { openWorld } from "./support/world.ts";
 
-const world = new World("pglite");
+const world = openWorld("pglite");
 const services = createLocalServices({ projectId: ENVIRONMENT.FIREBASE_PROJECT_ID });
-beforeAll(() => world.open());
-afterAll(() => world.close());
-beforeEach(async () => {
-  services.reset();
-  await world.empty();
-});
+beforeEach(() => services.reset());
 
 const PATH = "/api/account/link";
 const EMAIL = "ada@example.com";
@@ -177,8 +172,7 @@ describe.each([
 });
 
 test("without JavaScript, an address is restored although the mail for a new password fails, which is logged", async () => {
-  const lines: object[] = [];
-  const log = createLogger("warn", { write: (line) => void lines.push(JSON.parse(line)) });
+  const { lines, log } = recordLog("warn");
   const site = world.site({}, { fetchTokens: handle, log });
   const page = await openLink(site, (await mailLink("recoverEmail")).query);
   services.failures.add({ endpoint: "accounts:sendOobCode", fault: { kind: "offline" }, times: 1 });

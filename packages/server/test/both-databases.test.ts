@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe } from "vitest";
+import { describe } from "vitest";
 import { commandsSuite } from "./suites/commands.ts";
 import { contactSuite } from "./suites/contact.ts";
 import { databaseSuite } from "./suites/database.ts";
@@ -8,18 +8,10 @@ import { mailSuite } from "./suites/mail.ts";
 import { newsletterSuite } from "./suites/newsletter.ts";
 import { plansSuite } from "./suites/plans.ts";
 import { smokeSuite } from "./suites/smoke.ts";
-import { type Kind, World } from "./support/world.ts";
-
-const open = (kind: Kind): World => {
-  const world = new World(kind);
-  beforeAll(() => world.open());
-  afterAll(() => world.close());
-  beforeEach(() => world.empty());
-  return world;
-};
+import { openWorld } from "./support/world.ts";
 
 describe("on postgres", () => {
-  const world = open("postgres");
+  const world = openWorld("postgres");
   describe("migrations and transactions", () => databaseSuite(world));
   describe("newsletter", () => newsletterSuite(world));
   describe("contact", () => contactSuite(world));
@@ -32,7 +24,7 @@ describe("on postgres", () => {
 
 /** PGlite runs the same SQL through other code: its engine, its transactions and the commands of a stopped server. */
 describe("on pglite", () => {
-  const world = open("pglite");
+  const world = openWorld("pglite");
   describe("migrations and transactions", () => databaseSuite(world));
   describe("commands", () => commandsSuite(world));
   describe("each part of the API", () => smokeSuite(world));

@@ -8,9 +8,7 @@ import {
   POPUP_PATH,
 } from "../src/static/headers.ts";
 import { ENVIRONMENT } from "./support/environment.ts";
-import { fixtureSite } from "./support/fixture-site.ts";
-import { noDatabase } from "./support/no-database.ts";
-import { openSite } from "./support/open-site.ts";
+import { openFixture } from "./support/open-site.ts";
 
 const publicConfig = (env: Record<string, string> = {}) =>
   parseEnvironment({ ...ENVIRONMENT, ...env }).public;
@@ -48,13 +46,9 @@ test("the content policy's connect-src follows the configuration", () => {
 });
 
 test("every page, error and redirect of the site has the security headers", async () => {
-  const site = openSite({
-    config: parseEnvironment(ENVIRONMENT),
-    database: noDatabase(),
-    siteFolder: fixtureSite(),
-  });
+  const get = openFixture();
   for (const path of ["/", "/auth/signin", "/nowhere", "/technology", "/assets/missing.js", "/robots.txt"]) {
-    const { headers } = await site.fetch(new Request(`http://site.test${path}`));
+    const { headers } = await get(path);
     expect(headers.get("content-security-policy"), path).toContain("script-src 'self'; style-src 'self';");
     expect(headers.get("cross-origin-opener-policy"), path).toBe("same-origin-allow-popups");
     expect(headers.get("cross-origin-resource-policy"), path).toBe("same-origin");
@@ -68,13 +62,9 @@ test("every page, error and redirect of the site has the security headers", asyn
 });
 
 test("scripts and films have only the headers that apply to them, because each first visit loads them", async () => {
-  const site = openSite({
-    config: parseEnvironment(ENVIRONMENT),
-    database: noDatabase(),
-    siteFolder: fixtureSite(),
-  });
+  const get = openFixture();
   for (const path of ["/assets/main-4f3a.js", "/media/loop.mp4"]) {
-    const { headers } = await site.fetch(new Request(`http://site.test${path}`));
+    const { headers } = await get(path);
     expect(headers.get("cross-origin-resource-policy"), path).toBe("same-origin");
     expect(headers.get("x-content-type-options"), path).toBe("nosniff");
     expect(headers.get("strict-transport-security"), path).toContain("max-age=63072000");
@@ -113,12 +103,8 @@ const CHECK = { SMS: "recaptcha", HUMAN_CHECK_ORIGIN };
 const ENTERPRISE = { RECAPTCHA_ENTERPRISE_KEY: "6LcExampleKeyExampleKey", HUMAN_CHECK_ORIGIN };
 
 test("only the human check's own origin serves the human check, and that origin serves no other page", async () => {
-  const siteFolder = fixtureSite();
-  const statusAt = async (env: Record<string, string>, address: string): Promise<number> => {
-    const config = parseEnvironment({ ...ENVIRONMENT, ...env });
-    const site = openSite({ config, database: noDatabase(), siteFolder });
-    return (await site.fetch(new Request(address))).status;
-  };
+  const statusAt = async (env: Record<string, string>, address: string): Promise<number> =>
+    (await openFixture(env)(address)).status;
   expect(await statusAt({}, `https://site.test${HUMAN_CHECK_PATH}`)).toBe(404);
   expect(await statusAt({}, `https://check.tallybin.example${HUMAN_CHECK_PATH}`)).toBe(404);
   expect(await statusAt(CHECK, `https://www.tallybin.example${HUMAN_CHECK_PATH}`)).toBe(404);

@@ -6,7 +6,7 @@ import { createDatabase } from "../src/database/database.ts";
 import { openEngine } from "../src/database/engine.ts";
 import { createReadiness, getHealth } from "../src/operation/health.ts";
 import { TEMPLATE } from "./support/built.ts";
-import { fakePool } from "./support/fake-pool.ts";
+import { fakeDatabase } from "./support/databases.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["performance"] });
@@ -25,11 +25,7 @@ test("a process counts as healthy until a database operation hangs far past ever
   });
   const empty = Promise.resolve({ rows: [] });
   const answers = [empty, hang, empty];
-  const database = createDatabase(
-    "postgres",
-    async () => fakePool(async () => answers.shift()),
-    async () => {},
-  );
+  const database = fakeDatabase(async () => answers.shift());
   await database.query("select 1");
   const stuck = database.query("select 1");
   await database.ready();

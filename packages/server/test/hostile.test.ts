@@ -4,13 +4,12 @@ import { type AddressInfo, connect } from "node:net";
 import { MAX_BODY_BYTES, MAX_TOKEN_BYTES, readJson } from "@tallybin/identity-server/internal";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createDatabase } from "../src/database/database.ts";
 import { parseEnvironment } from "../src/environment/environment.ts";
 import { createFetchServer, type Listener, listen } from "../src/operation/listen.ts";
 import { createSite, type SiteServer } from "../src/site.ts";
 import { RAW_ATTACKS, rawRequest, STRAY_PATHS } from "./support/attacks/raw-requests.ts";
+import { fakeDatabase } from "./support/databases.ts";
 import { ENVIRONMENT } from "./support/environment.ts";
-import { fakePool } from "./support/fake-pool.ts";
 import { writeSite } from "./support/fixture-site.ts";
 import { sendRaw, statusOf } from "./support/send-raw.ts";
 
@@ -20,17 +19,11 @@ const RUNS = 60;
 
 /** A database that allows everything and records its queries. */
 const asked: string[] = [];
-const database = () => {
-  const pool = fakePool(async ({ text, values }) => {
+const database = () =>
+  fakeDatabase(async ({ text, values }) => {
     asked.push(text);
     return { rows: values.flat().map((key) => ({ key })), rowCount: 1 };
   });
-  return createDatabase(
-    "pglite",
-    async () => pool,
-    async () => {},
-  );
-};
 const stored = (): string[] =>
   asked.filter((text) => /insert into (?:subscribers|contact_messages)/.test(text));
 
@@ -242,6 +235,38 @@ describe("over the wire", () => {
     await expect.poll(count, { timeout: 20_000 }).toBe(0);
     client.destroy();
     await slow.stop(0);
+  });
+
+  test.each([
+    ["/healthz", 200],
+    ["/", 200],
+    ["/technology", 301],
+  ])("an HTTP/1.0 probe of %s without a Host header is answered with %i", async (path, status) => {
+    const answer = await raw(`GET ${path} HTTP/1.0\r\n\r\n`);
+    expect(statusOf(answer)).toBe(status);
+    expect(answer).not.toContain("localhost");
+  });
+
+  test("the server closes the connection of a client that does not read the response", async () => {
+    const body = Buffer.alloc(20_000_000);
+    const server = createFetchServer(async () => new Response(body), undefined, 300);
+    const slow = await listen(server, "127.0.0.1", 0);
+    const ended = new Promise((resolve) =>
+      server.once("connection", (socket) => socket.once("close", resolve)),
+    );
+    const client = connect((server.address() as AddressInfo).port, "127.0.0.1", () => {
+      client.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+    });
+    client.pause();
+    await ended;
+    client.destroy();
+    await slow.stop(0);
+  });
+
+  test("the server keeps idle connections open longer than any load balancer does", async () => {
+    const { headers } = await fetch(origin);
+    const seconds = Number(/timeout=(\d+)/.exec(headers.get("keep-alive") ?? "")?.[1]);
+    expect(seconds).toBeGreaterThan(600);
   });
 
   test("a stopping server answers with connection: close, on prepared and on other responses", async () => {

@@ -1,30 +1,21 @@
 import { expect, test } from "vitest";
-import { createDatabase } from "../src/database/database.ts";
-import { parseEnvironment } from "../src/environment/environment.ts";
-import { createLogger } from "../src/operation/logger.ts";
-import { ENVIRONMENT } from "./support/environment.ts";
-import { fakePool } from "./support/fake-pool.ts";
-import { openSite } from "./support/open-site.ts";
+import { fakeDatabase } from "./support/databases.ts";
+import { openSite, recordLog } from "./support/open-site.ts";
 
 /** A site whose database answers as `query` does, and its log lines. */
 function open(
   query: (text: string, values: unknown[]) => Promise<unknown>,
   env: Record<string, string> = {},
 ) {
-  const lines: Record<string, unknown>[] = [];
-  const log = createLogger("debug", { write: (line: string) => void lines.push(JSON.parse(line)) });
-  const database = createDatabase(
-    "postgres",
-    async () => fakePool(({ text, values }) => query(text, values)),
-    async () => {},
-  );
+  const { lines, log } = recordLog("debug");
+  const database = fakeDatabase(({ text, values }) => query(text, values));
   const mailer = {
     send: async (mail: { to: string }) => {
       throw Object.assign(new Error(`550 <${mail.to}> unknown`), { code: "EENVELOPE", rejected: [mail.to] });
     },
     close() {},
   };
-  const site = openSite({ config: parseEnvironment({ ...ENVIRONMENT, ...env }), database, log, mailer });
+  const site = openSite(env, { database, log, mailer });
   const send = (path: string, init: RequestInit) =>
     site.fetch(
       new Request(`http://site.test${path}`, {

@@ -1,11 +1,9 @@
 import { createSealer } from "@tallybin/identity-server/internal";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { SECRET } from "./support/sessions.ts";
-import { World } from "./support/world.ts";
+import { openWorld } from "./support/world.ts";
 
-const world = new World("pglite");
-beforeAll(() => world.open());
-afterAll(() => world.close());
+const world = openWorld("pglite");
 
 const EMAIL = "alice@example.com";
 const UID = "uid-of-alice";
@@ -170,7 +168,6 @@ test("every column of the database is listed with what a person gets of it", asy
 });
 
 test("manage erase by address leaves no text of the person in any table", async () => {
-  await world.empty();
   await fillTables();
   expect(new Set(await tablesWithTraces())).toEqual(new Set(Object.keys(COLUMNS)));
   await run("erase", "--email", " ALICE@example.com");
@@ -178,14 +175,12 @@ test("manage erase by address leaves no text of the person in any table", async 
 });
 
 test("manage erase by uid leaves only the messages, whose address may be another person's", async () => {
-  await world.empty();
   await fillTables();
   await run("erase", "--uid", UID);
   expect(await tablesWithTraces()).toEqual(["contact_messages"]);
 });
 
 test("a person gets each column that is listed for the download or an export", async () => {
-  await world.empty();
   await fillTables();
   await world.database.query("update account_events set kind = 'signed-in', detail = '{}'");
   const messages = await run("export-messages");

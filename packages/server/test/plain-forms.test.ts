@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { World } from "./support/world.ts";
+import { expect, test } from "vitest";
+import { openWorld } from "./support/world.ts";
 
-const world = new World("pglite");
-beforeAll(() => world.open());
-afterAll(() => world.close());
-beforeEach(() => world.empty());
+const world = openWorld("pglite");
 
 const CONTACT = "/api/sheets/contact?tabId=responses";
 const NEWSLETTER = "/api/newsletter";

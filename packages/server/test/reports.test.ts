@@ -1,29 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { createDatabase } from "../src/database/database.ts";
-import { parseEnvironment } from "../src/environment/environment.ts";
-import { createLogger } from "../src/operation/logger.ts";
-import { ENVIRONMENT } from "./support/environment.ts";
-import { fakePool } from "./support/fake-pool.ts";
-import { fixtureSite } from "./support/fixture-site.ts";
-import { openSite } from "./support/open-site.ts";
+import { fakeDatabase } from "./support/databases.ts";
+import { openSite, recordLog } from "./support/open-site.ts";
 
 const ORIGIN = "https://www.tallybin.example";
 
 /** A site with reports, and the violations that it logs. */
 function open({ env = { REPORTS: "on" }, allows = true } = {}) {
-  const lines: Record<string, unknown>[] = [];
-  const log = createLogger("warn", { write: (line: string) => void lines.push(JSON.parse(line)) });
-  const database = createDatabase(
-    "postgres",
-    async () =>
-      fakePool(async ({ values }) => ({
-        rows: allows ? values.flat().map((key) => ({ key })) : [],
-        rowCount: 0,
-      })),
-    async () => {},
-  );
-  const config = parseEnvironment({ ...ENVIRONMENT, ...env, ORIGIN });
-  const site = openSite({ config, database, log, siteFolder: fixtureSite() });
+  const { lines, log } = recordLog("warn");
+  const database = fakeDatabase(async ({ values }) => ({
+    rows: allows ? values.flat().map((key) => ({ key })) : [],
+    rowCount: 0,
+  }));
+  const site = openSite({ ...env, ORIGIN }, { database, log });
   const report = (body: unknown, type = "application/reports+json") =>
     site.fetch(
       new Request(`${ORIGIN}/api/reports`, {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe } from "vitest";
+import { describe } from "vitest";
 import { accountDataSuite } from "./suites/account-data.ts";
 import { historySuite } from "./suites/history.ts";
 import { newBrowserSuite } from "./suites/new-browser.ts";
@@ -13,13 +13,10 @@ import { sessionSecretsSuite } from "./suites/session-secrets.ts";
 import { sessionsSuite } from "./suites/sessions.ts";
 import { storedSessionsSuite } from "./suites/stored-sessions.ts";
 import { waitingNoticesSuite } from "./suites/waiting-notices.ts";
-import { World } from "./support/world.ts";
+import { openWorld } from "./support/world.ts";
 
 describe("sessions", () => {
-  const world = new World("postgres");
-  beforeAll(() => world.open());
-  afterAll(() => world.close());
-  beforeEach(() => world.empty());
+  const world = openWorld("postgres");
 
   describe("custody", () => sessionsSuite(world));
   describe("replaced sessions", () => replacedSessionsSuite(world));

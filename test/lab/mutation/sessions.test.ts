@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, inject } from "vitest";
+import { describe, inject } from "vitest";
 import { replacedSessionsSuite } from "../../../packages/server/test/suites/replaced-sessions.ts";
 import { sessionAttacksSuite } from "../../../packages/server/test/suites/session-attacks.ts";
 import { sessionEndpointsSuite } from "../../../packages/server/test/suites/session-endpoints.ts";
@@ -7,14 +7,11 @@ import { sessionRacesSuite } from "../../../packages/server/test/suites/session-
 import { sessionSecretsSuite } from "../../../packages/server/test/suites/session-secrets.ts";
 import { sessionsSuite } from "../../../packages/server/test/suites/sessions.ts";
 import { storedSessionsSuite } from "../../../packages/server/test/suites/stored-sessions.ts";
-import { World } from "../../../packages/server/test/support/world.ts";
+import { openWorld } from "../../../packages/server/test/support/world.ts";
 
 /** The server's tests of sessions, on a PostgreSQL that runs for all mutants. */
 describe("on postgres", () => {
-  const world = new World("postgres", inject("databaseUrl"));
-  beforeAll(() => world.open());
-  afterAll(() => world.close());
-  beforeEach(() => world.empty());
+  const world = openWorld("postgres", inject("databaseUrl"));
 
   describe("custody", () => sessionsSuite(world));
   describe("replaced sessions", () => replacedSessionsSuite(world));

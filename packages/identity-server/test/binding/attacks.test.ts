@@ -1,7 +1,8 @@
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTokenService, type TokenService } from "../../../server/test/support/tokens.ts";
-import { boundSite, ORIGIN } from "../support/bound-site.ts";
+import { boundSite } from "../support/bound-site.ts";
+import { ORIGIN } from "../support/site.ts";
 
 const PROOF_PATH = "/api/session/proof";
 const BINDING_PATH = "/api/session/binding";

@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTokenService, type TokenService } from "../../../server/test/support/tokens.ts";
 import { UnavailableError } from "../../src/index.ts";
-import { boundSite, ORIGIN } from "../support/bound-site.ts";
+import { boundSite } from "../support/bound-site.ts";
+import { ORIGIN } from "../support/site.ts";
 
 const UNAVAILABLE = { status: 503, code: "unavailable" };
 const OVER = { status: 400, code: "TOKEN_EXPIRED" };

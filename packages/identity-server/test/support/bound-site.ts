@@ -1,33 +1,15 @@
-import { createUpstream, openBrowser, SECRET } from "../../../server/test/support/sessions.ts";
-import { TOKEN_PROJECT, type TokenService } from "../../../server/test/support/tokens.ts";
+import type { TokenService } from "../../../server/test/support/tokens.ts";
 import { createUserAgent, type Reach } from "../../../server/test/support/user-agent.ts";
-import { memoryStore, sessionHandlers } from "../../src/index.ts";
+import { ORIGIN, openSite } from "./site.ts";
 
-export const ORIGIN = "https://www.example.com";
-const LIMITS = { idleSeconds: 30 * 86_400, lifetimeSeconds: 180 * 86_400 };
-
-type Options = Parameters<typeof sessionHandlers>[0];
-
-/** Handlers with a store in memory, a virtual clock, and browsers with and without device bound sessions. */
-export function boundSite(tokens: TokenService, changes: Partial<Options> = {}) {
-  const clock = { nowMs: Date.now() };
-  const upstream = createUpstream({ tokens });
-  const store = changes.store ?? memoryStore({ ...LIMITS, now: () => clock.nowMs });
+/** A site with a virtual clock, and browsers with and without device bound sessions. */
+export function boundSite(tokens: TokenService) {
+  let nowMs = Date.now();
+  const now = () => nowMs;
   const events: string[] = [];
-  const handlersWith = (more: Partial<Options> = {}) =>
-    sessionHandlers({
-      store,
-      secrets: [SECRET],
-      origin: ORIGIN,
-      projectId: TOKEN_PROJECT,
-      apiKey: "fake-key",
-      fetchTokens: upstream.fetchTokens,
-      fetchKeys: tokens.fetchKeys,
-      audit: (event, facts) => events.push(`${event} ${JSON.stringify(facts)}`),
-      ...changes,
-      ...more,
-    });
-  let handlers = handlersWith();
+  const site = openSite(tokens, now, {
+    audit: (event, facts) => events.push(`${event} ${JSON.stringify(facts)}`),
+  });
   /** Replaces the response to the next request at a path. */
   const instead = new Map<string, Response>();
   const calls: { path: string; headers: Headers }[] = [];
@@ -36,58 +18,31 @@ export function boundSite(tokens: TokenService, changes: Partial<Options> = {}) 
     calls.push({ path, headers: request.headers });
     const replaced = instead.get(path);
     instead.delete(path);
-    return replaced ?? (await handlers.handle(request)) ?? new Response("not ours", { status: 404 });
+    return replaced ?? site.handle(request);
   };
-  const now = () => clock.nowMs;
-  type Made = {
-    state: { cookie: string; session: string };
-    disk?: ReturnType<typeof createUserAgent>["copyDisk"];
+  const openWith = (options: { alg?: "ES256" | "RS256"; disk?: ReturnType<Agent["copyDisk"]> }) => {
+    const agent = createUserAgent({ reach, now, ...options });
+    return { ...site.open((path, init) => agent.fetch(path, init)), agent };
   };
-  const withOrigin =
-    (to: Reach): Reach =>
-    (path, init) => {
-      const headers = new Headers(init.headers);
-      headers.set("origin", ORIGIN);
-      return to(path, { ...init, headers: Object.fromEntries(headers) });
-    };
   return {
-    clock,
-    upstream,
-    store,
+    ...site,
     events,
     instead,
     calls,
     reach,
-    /** Another configuration of the same site, such as after a restart. */
-    restart(more: Partial<Options>) {
-      handlers = handlersWith(more);
-    },
-    handlers: () => handlers,
     pass(seconds: number) {
-      clock.nowMs += seconds * 1_000;
+      nowMs += seconds * 1_000;
     },
     /** A browser with device bound sessions. */
-    open(alg: "ES256" | "RS256" = "ES256") {
-      const agent = createUserAgent({ reach, now, alg });
-      return {
-        ...openBrowser(
-          upstream,
-          withOrigin((path, init) => agent.fetch(path, init)),
-        ),
-        agent,
-      };
-    },
+    open: (alg: "ES256" | "RS256" = "ES256") => openWith({ alg }),
     /** A browser without them. */
-    openPlain: () => openBrowser(upstream, withOrigin(reach)),
-    /** The files of a browser on the thief's machine. @param withKeys false: the keys lie in hardware */
-    steal(from: Made & { agent: ReturnType<typeof createUserAgent> }, withKeys = false) {
-      const agent = createUserAgent({ reach, now, disk: from.agent.copyDisk(withKeys) });
-      const thief = openBrowser(
-        upstream,
-        withOrigin((path, init) => agent.fetch(path, init)),
-      );
+    openPlain: () => site.open(reach),
+    /** The files of a browser on the thief's machine. Its keys lie in hardware. */
+    steal(from: { state: { cookie: string; session: string }; agent: Agent }) {
+      const thief = openWith({ disk: from.agent.copyDisk(false) });
       Object.assign(thief.state, from.state);
-      return { ...thief, agent };
+      return thief;
     },
   };
 }
+type Agent = ReturnType<typeof createUserAgent>;

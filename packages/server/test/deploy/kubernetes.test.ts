@@ -5,9 +5,6 @@ import { describe, expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { parseEnvironment } from "../../src/environment/environment.ts";
 import { Environment } from "../../src/environment/variables.ts";
-import { ENVIRONMENT } from "../support/environment.ts";
-import { fixtureSite } from "../support/fixture-site.ts";
-import { noDatabase } from "../support/no-database.ts";
 import { openSite } from "../support/open-site.ts";
 
 /** Kubernetes' own schemas, as npm has them, so that the check needs no cluster. */
@@ -158,8 +155,7 @@ test("the network policy applies to every pod", () => {
 });
 
 test("the probes report a server as started, alive and ready, also while its database is away, and a stopping one as not ready", async () => {
-  const siteFolder = fixtureSite();
-  const site = openSite({ config: parseEnvironment(ENVIRONMENT), database: noDatabase(), siteFolder });
+  const site = openSite();
   const probe = async () => {
     const { livenessProbe, readinessProbe, startupProbe } = server;
     const probes = [startupProbe, livenessProbe, readinessProbe].map(async (each) => {

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { parseEnvironment } from "../../src/environment/environment.ts";
 import { createFetchServer } from "../../src/operation/listen.ts";
 import { createSite } from "../../src/site.ts";
+import { noDatabase } from "../support/databases.ts";
 import { ENVIRONMENT } from "../support/environment.ts";
 import { writeSite } from "../support/fixture-site.ts";
-import { noDatabase } from "../support/no-database.ts";
 
 const siteFolder = writeSite();
 const site = createSite({ config: parseEnvironment(ENVIRONMENT), database: noDatabase(), siteFolder });

@@ -1,27 +1,13 @@
-import { rmSync } from "node:fs";
-import { afterAll, expect, test } from "vitest";
-import { parseEnvironment } from "../../src/environment/environment.ts";
-import { createSite } from "../../src/site.ts";
-import { ENVIRONMENT } from "../support/environment.ts";
-import { writeSite } from "../support/fixture-site.ts";
-import { noDatabase } from "../support/no-database.ts";
-
-const siteFolder = writeSite();
-const site = createSite({ config: parseEnvironment(ENVIRONMENT), database: noDatabase(), siteFolder });
-afterAll(async () => {
-  await site.close();
-  rmSync(siteFolder, { recursive: true, force: true });
-});
+import { expect, test } from "vitest";
+import { openFixture } from "../support/open-site.ts";
 
 /** The path is the only part of the address, so that no token can be in a log or in the history. */
 const post = (body: string, type = "application/x-www-form-urlencoded") =>
-  site.fetch(
-    new Request("https://site.test/oauth/callback", {
-      method: "POST",
-      headers: { "content-type": type, origin: "https://appleid.apple.com" },
-      body,
-    }),
-  );
+  openFixture()("/oauth/callback", {
+    method: "POST",
+    headers: { "content-type": type, origin: "https://appleid.apple.com" },
+    body,
+  });
 
 test("a provider's posted response is put into the callback page, and no cache stores that page", async () => {
   const response = await post('state=1&code=c0de&user={"name":"Ada"}');

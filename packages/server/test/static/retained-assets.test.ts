@@ -2,12 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { parseEnvironment } from "../../src/environment/environment.ts";
 import { pruneAssets, retainAssets } from "../../src/static/retained-assets.ts";
-import { ENVIRONMENT } from "../support/environment.ts";
 import { fixtureSite } from "../support/fixture-site.ts";
-import { noDatabase } from "../support/no-database.ts";
-import { openSite } from "../support/open-site.ts";
+import { openFixture } from "../support/open-site.ts";
 
 const fail = (error: unknown): never => {
   throw error;
@@ -24,13 +21,9 @@ function release(folder: string, script: string) {
   const siteFolder = fixtureSite({ [`assets/${script}`]: `export const name = "${script}";` });
   const retained = retainAssets(folder, join(siteFolder, "assets"), fail);
   onTestFinished(retained.stop);
-  const site = openSite({
-    config: parseEnvironment({ ...ENVIRONMENT, SMS: "recaptcha", HUMAN_CHECK_ORIGIN: "https://check.test" }),
-    database: noDatabase(),
-    siteFolder,
-    findRetained: retained.find,
-  });
-  return (path: string, origin = "http://site.test") => site.fetch(new Request(`${origin}${path}`));
+  const env = { SMS: "recaptcha", HUMAN_CHECK_ORIGIN: "https://check.test" };
+  const get = openFixture(env, { siteFolder, findRetained: retained.find });
+  return (path: string, origin = "http://site.test") => get(origin + path);
 }
 
 test("each server process serves the scripts of the previous and of the next release, on both origins", async () => {

@@ -7,19 +7,10 @@ import { StartError } from "../../src/errors/start-error.ts";
 import { createSite } from "../../src/site.ts";
 import { loadSite } from "../../src/static/load-site.ts";
 import { contentTypeOf } from "../../src/static/static-file.ts";
+import { noDatabase } from "../support/databases.ts";
 import { ENVIRONMENT } from "../support/environment.ts";
 import { fixtureSite, SCRIPT, VIDEO } from "../support/fixture-site.ts";
-import { noDatabase } from "../support/no-database.ts";
-import { openSite } from "../support/open-site.ts";
-
-const open = (env: Record<string, string> = {}) => {
-  const site = openSite({
-    config: parseEnvironment({ ...ENVIRONMENT, ...env }),
-    database: noDatabase(),
-    siteFolder: fixtureSite(),
-  });
-  return (path: string, init?: RequestInit) => site.fetch(new Request(`http://site.test${path}`, init));
-};
+import { openFixture as open } from "../support/open-site.ts";
 
 const bytesOf = async (response: Response): Promise<Buffer> => Buffer.from(await response.arrayBuffer());
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createLogger } from "../../src/operation/logger.ts";
+import { recordLog } from "../support/open-site.ts";
 import type { World } from "../support/world.ts";
 
 /** What the API answers to an ID token; `id-token.test.ts` and `token-keys.test.ts` have every token, key and clock. */
@@ -19,8 +19,7 @@ export function idTokenSuite(world: World): void {
   });
 
   test("an ID token of a key that Google does not list gets 401 with another code, which signs no user out", async () => {
-    const lines: string[] = [];
-    const log = createLogger("warn", { write: (line: string) => void lines.push(line) });
+    const { lines, log } = recordLog("warn");
     const token = await world.tokens.sign({}, { kid: "unknown" });
     expect(await subscribeWith(token, world.site({}, { log }))).toEqual([401, "unknown-token-key", "10"]);
     expect(lines, "forged tokens must not look like an outage").toEqual([]);
@@ -49,8 +48,7 @@ export function idTokenSuite(world: World): void {
   });
 
   test("an ID token gets 503 from a server whose clock is wrong, which logs the skew", async () => {
-    const lines: Record<string, unknown>[] = [];
-    const log = createLogger("warn", { write: (line: string) => void lines.push(JSON.parse(line)) });
+    const { lines, log } = recordLog("warn");
     const site = world.site({}, { now: () => Date.now() + 7_200_000, log });
     expect((await subscribeWith(await world.tokens.sign(), site))[0]).toBe(503);
     const skews = lines.flatMap(({ skewSeconds }) => (skewSeconds === undefined ? [] : [skewSeconds]));

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { createLogger } from "../../src/operation/logger.ts";
+import { recordLog } from "../support/open-site.ts";
 import { SECRET, sessionWorld, uidOf } from "../support/sessions.ts";
 import type { World } from "../support/world.ts";
 
@@ -18,8 +18,7 @@ export function sessionFaultsSuite(world: World): void {
 
   /** A site, and the messages of its log. */
   const serveLogged = () => {
-    const messages: unknown[] = [];
-    const log = createLogger("warn", { write: (line: string) => void messages.push(JSON.parse(line).msg) });
+    const { messages, log } = recordLog("warn");
     return { messages, site: serve({}, { log }) };
   };
   const BROKEN = "a session could not be kept as it should";
@@ -71,7 +70,7 @@ export function sessionFaultsSuite(world: World): void {
     upstream.faults.set(refreshToken, { status: 200, body: { id_token: idToken, expires_in: "3600" } });
     expect(await browser.exchange()).toMatchObject(OVER);
     expect(await rows()).toEqual([]);
-    expect(messages).toEqual([BROKEN]);
+    expect(messages()).toEqual([BROKEN]);
   });
 
   test("a broken ciphertext is logged once, and a refused refresh token is not logged", async () => {
@@ -80,11 +79,11 @@ export function sessionFaultsSuite(world: World): void {
     await alice.signIn("alice");
     await sql("update sessions set refresh_token = 'broken'");
     expect(await alice.exchange()).toMatchObject(OVER);
-    expect(messages).toEqual([BROKEN]);
+    expect(messages()).toEqual([BROKEN]);
     const { refreshToken } = await bob.signIn("bob");
     upstream.faults.set(refreshToken, { status: 400, body: { error: { message: "USER_DISABLED" } } });
     expect(await bob.exchange()).toMatchObject({ status: 400, code: "USER_DISABLED" });
-    expect(messages).toEqual([BROKEN]);
+    expect(messages()).toEqual([BROKEN]);
   });
 
   test("a broken stored ID token is logged, and an exchange replaces it", async () => {
@@ -94,7 +93,7 @@ export function sessionFaultsSuite(world: World): void {
     await browser.exchange();
     await sql("update sessions set id_token = 'broken', shared_until = now() + interval '1 minute'");
     const exchange = browser.exchange();
-    await expect.poll(() => messages[0], { timeout: 30_000 }).toBe(BROKEN);
+    await expect.poll(() => messages()[0], { timeout: 30_000 }).toBe(BROKEN);
     await sql("update sessions set shared_until = now()");
     const answer = await exchange;
     expect(answer).toMatchObject(GOOD);
@@ -112,7 +111,7 @@ export function sessionFaultsSuite(world: World): void {
     await elsewhere.exchange();
     await sql("update sessions set shared_until = now() + interval '250 milliseconds'");
     expect(await browser.exchange()).toMatchObject(UNKNOWN);
-    expect(messages).not.toContain(BROKEN);
+    expect(messages()).not.toContain(BROKEN);
     expect(await rows()).toHaveLength(1);
   });
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { createLogger } from "../../src/operation/logger.ts";
+import { recordLog } from "../support/open-site.ts";
 import { FIREFOX_ON_LINUX, refused, sessionWorld, uidOf } from "../support/sessions.ts";
 import type { World } from "../support/world.ts";
 
@@ -187,12 +187,11 @@ export function sessionsSuite(world: World): void {
 
   test("a failed purge of ended sessions is logged", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-    const messages: unknown[] = [];
-    const log = createLogger("warn", { write: (line: string) => void messages.push(JSON.parse(line).msg) });
+    const { messages, log } = recordLog("warn");
     const query = async () => Promise.reject(new Error("time-out"));
     serve({}, { log, database: { ...world.database, query } });
     vi.advanceTimersByTime(10_000);
-    await expect.poll(() => messages).toEqual(["expired rows were not deleted"]);
+    await expect.poll(messages).toEqual(["expired rows were not deleted"]);
   });
 
   test("without SESSIONS=server, the session endpoints answer 404", async () => {

@@ -1,6 +1,6 @@
 import { hashSecret } from "@tallybin/identity-server/internal";
 import { afterEach, expect, test, vi } from "vitest";
-import { createLogger } from "../../src/operation/logger.ts";
+import { recordLog } from "../support/open-site.ts";
 import { SECRET, sessionWorld } from "../support/sessions.ts";
 import type { World } from "../support/world.ts";
 
@@ -133,8 +133,7 @@ export function storedSessionsSuite(world: World): void {
   });
 
   test("hand-overs, ended sessions and refused credentials are audit events with the request's ID", async () => {
-    const lines: Record<string, unknown>[] = [];
-    const log = createLogger("info", { write: (line: string) => void lines.push(JSON.parse(line)) });
+    const { lines, log } = recordLog("info");
     const site = serve({}, { log });
     const browser = open(site);
     const { idToken, refreshToken } = await browser.signIn("alice");
@@ -173,10 +172,8 @@ export function storedSessionsSuite(world: World): void {
   });
 
   test("no log line about a session holds a token, a cookie, an email address or a uid", async () => {
-    const lines: string[] = [];
-    const browser = open(
-      serve({}, { log: createLogger("debug", { write: (line: string) => void lines.push(line) }) }),
-    );
+    const { lines, log } = recordLog("debug");
+    const browser = open(serve({}, { log }));
     const { idToken, refreshToken } = await browser.signIn("alice");
     const cookie = browser.state.cookie;
     await browser.exchange();
@@ -185,7 +182,7 @@ export function storedSessionsSuite(world: World): void {
     await sql("update sessions set refresh_token = 'broken', shared_until = now()");
     await browser.exchange("none");
     await browser.send("DELETE", `/api/sessions/${browser.state.session}?email=alice@example.com`);
-    const text = lines.join("");
+    const text = JSON.stringify(lines);
     expect(lines.length).toBeGreaterThan(4);
     for (const secret of [idToken, refreshToken, cookie, browser.state.session, "alice"])
       expect(text).not.toContain(secret);

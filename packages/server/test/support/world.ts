@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach } from "vitest";
 import { runCommand } from "../../src/commands/run-command.ts";
 import type { Database } from "../../src/database/database.ts";
 import { openDatabase } from "../../src/database/open-database.ts";
@@ -41,7 +42,16 @@ export function createMailbox() {
 
 export type Call = { headers?: Record<string, string>; client?: string; method?: string };
 
-/** One database for a test file, emptied before each test, and sites that use it. */
+/** A world for the tests of a file or of a `describe`, emptied before each. @param url a PostgreSQL that is already running */
+export function openWorld(kind: Kind, url?: string): World {
+  const world = new World(kind, url);
+  beforeAll(() => world.open());
+  afterAll(() => world.close());
+  beforeEach(() => world.empty());
+  return world;
+}
+
+/** One database for many tests, and sites that use it. */
 export class World {
   readonly kind: Kind;
   tokens!: TokenService;

@@ -1,11 +1,9 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { World } from "../support/world.ts";
+import { expect, test } from "vitest";
+import { openWorld } from "../support/world.ts";
 import { playRow, rowText, SINGLE_THEFTS } from "./thefts.ts";
 
-const world = new World("pglite");
-beforeAll(() => world.open());
-afterAll(() => world.close());
+const world = openWorld("pglite");
 
 const document = readFileSync(new URL("../../../../docs/security/sessions.md", import.meta.url), "utf8");
 const [table = ""] = /^\| Stolen \|.*\n(?:\|.*\n)+/m.exec(document) ?? [];
