@@ -49,7 +49,7 @@ function chunkOfDocument(id: string, graph: Graph): string | null {
 const isNoIndex = (id: string) => !/[\\/]index\.ts$/.test(id);
 
 /** The pages that share a module are most of the site's pages from here on. */
-const MOST_PAGES = 5;
+const MOST_PAGES = 6;
 
 /** Early presses and the account pages share these. They are too small for a chunk. */
 const OF_EARLY_FORMS = /[\\/]packages[\\/]contract[\\/]src[\\/](company|newsletter)\.ts$/;
@@ -148,7 +148,7 @@ export default defineConfig({
             },
             {
               name: "fields",
-              test: /[\\/](field-schemas|typed-text|call-api-code|early-press)\./,
+              test: /[\\/](field-schemas|form-fields|typed-text|call-api-code|early-press)\./,
               priority: 3,
             },
             {
@@ -182,7 +182,7 @@ export default defineConfig({
               priority: 1,
             },
             // What the contact form and the sign-in share.
-            { name: "forms", test: /[\\/]src[\\/](components|lib)[\\/]/, minShareCount: 4 },
+            { name: "forms", test: /[\\/]src[\\/](components|lib)[\\/]/, minShareCount: 4, priority: 2 },
             // What the sign-in and the settings share.
             {
               name: "sign-in",

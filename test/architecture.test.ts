@@ -91,7 +91,7 @@ const rules: readonly Rule[] = [
   {
     name: "components import neither features, pages nor the router",
     from: /^src\/components\//,
-    only: /^(src\/(components|styles|artwork|lib)\/|(react|@vanilla-extract\/(css|recipes)|@radix-ui\/react-dropdown-menu|@zxcvbn-ts\/(core|language-common)|uqr|react-hook-form|@tallybin\/contract\/typed-number)$)/,
+    only: /^(src\/(components|styles|artwork|lib)\/|(react|@vanilla-extract\/(css|recipes)|@radix-ui\/react-dropdown-menu|@zxcvbn-ts\/(core|language-common)|uqr|@tallybin\/contract\/typed-number)$)/,
   },
   {
     name: "only identity, messages, the popup's callback page and the pages' use-… files import the identity client",

@@ -1,17 +1,21 @@
-export type Control = HTMLInputElement | HTMLTextAreaElement;
+import type { Control } from "./form-fields.ts";
 
 /** What the texts of a form mean: values for its request, or the problems of its fields. */
 export type Reading<Values> =
   | { values: Values; problems?: never }
   | { problems: { readonly [Field in keyof Values]?: string | undefined }; values?: never };
 
-type EarlyFormOptions<Values, Result> = {
-  /** The names of the fields. A password of a prerendered page has its name in `data-field`. */
+/** The fields of a form, and how their texts are read. */
+export type FormRules<Values> = {
+  /** The names of the fields, in their order on the page. */
   fields: readonly (keyof Values & string)[];
   read: (
     typed: Record<keyof Values, string>,
     controls: readonly (Control | null)[],
   ) => Reading<Values> | Promise<Reading<Values>>;
+};
+
+type EarlyFormOptions<Values, Result> = FormRules<Values> & {
   act: (values: Values) => Promise<Result>;
   /** Whether a press before hydration is performed at once. Any other waits for the hydrated form. */
   isDue?: () => Promise<boolean>;

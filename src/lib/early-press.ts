@@ -1,4 +1,5 @@
-import { type Control, type createEarlyForm, releaseHold } from "./early-form.ts";
+import { type createEarlyForm, releaseHold } from "./early-form.ts";
+import { type Control, controlsOf, textsOf } from "./form-fields.ts";
 
 /** A row of the table of early forms. */
 export type EarlyForm = ReturnType<typeof createEarlyForm<Record<string, unknown>, unknown>>;
@@ -20,11 +21,8 @@ function showProblems(
 }
 
 async function readForm({ fields, read }: EarlyForm, form: HTMLFormElement) {
-  const controls = fields.map((field) =>
-    form.querySelector<Control>(`[name="${field}"], [data-field="${field}"]`),
-  );
-  const typed = Object.fromEntries(fields.map((field, index) => [field, controls[index]?.value ?? ""]));
-  const { values, problems } = await read(typed, controls);
+  const controls = controlsOf(form, fields);
+  const { values, problems } = await read(textsOf(fields, controls), controls);
   return { values, controls, problems: fields.map((field) => problems?.[field]) };
 }
 

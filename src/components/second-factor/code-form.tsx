@@ -1,10 +1,10 @@
 import { readCode } from "@tallybin/contract/typed-number";
 import type { ComponentProps } from "react";
 import type { Elements } from "../../lib/elements.ts";
-import { useSingleField } from "../../lib/use-single-field.ts";
+import { useForm } from "../../lib/use-form.ts";
 import { Button } from "../button/button.tsx";
 import { type FieldText, TextField } from "../text-field/text-field.tsx";
-import { form } from "./second-factor.css.ts";
+import * as styles from "./second-factor.css.ts";
 import { secondFactorTexts } from "./second-factor-texts.tsx";
 
 type CodeFormProps = {
@@ -32,21 +32,19 @@ export function CodeForm({
   onCancel,
   children,
 }: CodeFormProps) {
-  const { field, submit } = useSingleField(
-    (code) => ({ value: readCode(code) || undefined, problem: secondFactorTexts.codeMissing }),
-    { startsFocused: true, refusedKey },
-  );
+  const form = useForm<{ code: string }>({
+    fields: ["code"],
+    read: (typed) => {
+      const code = readCode(typed.code);
+      return code ? { values: { code } } : { problems: { code: secondFactorTexts.codeMissing } };
+    },
+    act: ({ code }) => onSubmit(code),
+    startsFocused: true,
+    refusal: refusedKey === undefined ? undefined : { field: "code", attempt: refusedKey },
+  });
   return (
-    <form
-      className={form}
-      method="post"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit(onSubmit);
-      }}
-    >
-      <OneTimeCodeField {...field} label={label} name="code" hint={hint} />
+    <form {...form.attributes} className={styles.form}>
+      <OneTimeCodeField {...form.field("code")} label={label} hint={hint} />
       {children}
       <Button type="submit" fullWidth busy={busy}>
         {button}

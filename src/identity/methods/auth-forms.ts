@@ -2,8 +2,9 @@ import { sendPasswordResetEmail, signInWithPassword, signUp } from "@tallybin/id
 import * as v from "valibot";
 import type { AuthType } from "../../config/paths.ts";
 import { siteConfig } from "../../config/site-config.ts";
-import { createEarlyForm } from "../../lib/early-form.ts";
+import { createEarlyForm, type FormRules } from "../../lib/early-form.ts";
 import { EmailAddress, readBySchema, requiredText } from "../../lib/field-schemas.ts";
+import type { Texts } from "../../lib/form-fields.ts";
 import { passwordTexts } from "../../messages/password-texts.ts";
 import { identityClient, withIdentity } from "../client/client.ts";
 import { needsSignIn, waitForKnownSession } from "../state/session-store.ts";
@@ -11,14 +12,9 @@ import { refuseBreachedPassword } from "./breached-password.ts";
 
 export type AuthValues = { email: string; pass: string; confirmPass: string };
 export type AuthField = keyof AuthValues;
-/**
- * The form's values before validation. A value is undefined if the form has no such field or the field is not rendered
- * yet.
- */
-export type TypedAuthValues = { [Field in AuthField]?: string | undefined };
 
 /** Which fields each form has, in their order on the page. */
-export const authFields: Record<AuthType, readonly AuthField[]> = {
+const authFields: Record<AuthType, readonly AuthField[]> = {
   signup: ["email", "pass", "confirmPass"],
   signin: ["email", "pass"],
   forgotpass: ["email"],
@@ -27,7 +23,7 @@ export const authFields: Record<AuthType, readonly AuthField[]> = {
 
 export const PasswordText = requiredText(passwordTexts.missing);
 /** @param first the password, with which its repetition is compared */
-export const repetitionOf = (first: string | undefined) =>
+export const repetitionOf = (first: string) =>
   v.pipe(
     requiredText(passwordTexts.repetitionMissing),
     v.check((typed) => typed === first, passwordTexts.repetitionDiffers),
@@ -35,10 +31,7 @@ export const repetitionOf = (first: string | undefined) =>
 const unused = v.optional(v.string(), ""); // the schema of a field that the form does not have
 
 /** The schema of a form's values. The repetition of a password is compared with the typed password. */
-export function authSchemaOf(
-  type: AuthType,
-  typed: TypedAuthValues,
-): v.GenericSchema<TypedAuthValues, AuthValues> {
+function authSchemaOf(type: AuthType, typed: Texts<AuthValues>): v.GenericSchema<unknown, AuthValues> {
   const hasField = (field: AuthField) => authFields[type].includes(field);
   return v.object({
     email: hasField("email") ? EmailAddress : unused,
@@ -59,7 +52,7 @@ async function prepareRecaptcha(): Promise<void> {
 
 const formOf = (type: AuthType) => ({
   fields: authFields[type],
-  read: (typed: AuthValues) => readBySchema(authSchemaOf(type, typed), typed),
+  read: (typed: Texts<AuthValues>) => readBySchema(authSchemaOf(type, typed), typed),
   prepare: () => void prepareRecaptcha().catch(() => undefined), // the press reads them again
 });
 
@@ -88,3 +81,11 @@ export const resetForm = createEarlyForm({
   // names an unknown address too.
   act: async ({ email }) => sendPasswordResetEmail(await identityClient(), email),
 });
+
+/** The form of each entry page. A mailed link opens the last one, which waits for the check of its code. */
+export const authForms: Record<AuthType, FormRules<AuthValues> & { take?: () => AuthValues | undefined }> = {
+  signup: signUpForm,
+  signin: signInForm,
+  forgotpass: resetForm,
+  changepass: formOf("changepass"),
+};

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { now } from "../../lib/clock.ts";
-import { type Failure, toFailure } from "../../messages/failure.ts";
+import { type Failure, type FailureCode, toFailure } from "../../messages/failure.ts";
 
 /** Thrown by a task that the user canceled: there is nothing to report. */
 export class Cancellation extends Error {}
@@ -76,4 +76,20 @@ export function useTask<Input>(
   }, []);
 
   return { progress, start, again, reset };
+}
+
+/** The field that each error code is about. */
+export type FailedFields<Field extends string> = Partial<Record<FailureCode, Field>>;
+
+/** The options of a form whose request is a task: the task's failure disappears when the user corrects the form. */
+export function formOfTask<Field extends string>(
+  { progress, reset }: Pick<Task<never>, "progress" | "reset">,
+  fields: FailedFields<Field>,
+) {
+  const field = progress.status === "failed" ? fields[progress.failure.code] : undefined;
+  return {
+    refusal: field && { field, attempt: String(progress.runNumber) },
+    onCorrect: reset,
+    onProblem: reset,
+  };
 }

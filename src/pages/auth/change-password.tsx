@@ -62,7 +62,7 @@ export function ChangePassword({ next }: { next: string }) {
       <AuthFailure progress={change.progress} type="changepass" next={next} />
       <AuthForm
         type="changepass"
-        {...(email === undefined ? {} : { email })}
+        email={email}
         isReady={email !== undefined}
         task={change}
         onSubmit={({ pass }) => void change.start(pass)}

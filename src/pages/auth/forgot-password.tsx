@@ -1,6 +1,5 @@
 import { Address } from "../../components/address/address.tsx";
 import { Alert } from "../../components/alert/alert.tsx";
-import { resetForm } from "../../identity/methods/auth-forms.ts";
 import { AuthFailure } from "./auth-failure.tsx";
 import { AuthForm } from "./auth-form.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
@@ -26,12 +25,7 @@ export function ForgotPassword({ next }: { next: string }) {
         </Alert>
       )}
       <AuthFailure progress={progress} type="forgotpass" next={next} />
-      <AuthForm
-        type="forgotpass"
-        task={task}
-        onSubmit={(values) => void start(values)}
-        takeBegun={resetForm.take}
-      />
+      <AuthForm type="forgotpass" task={task} onSubmit={(values) => void start(values)} />
       <AuthLinks type="forgotpass" next={next} />
     </AuthFrame>
   );

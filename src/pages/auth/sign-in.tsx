@@ -4,7 +4,6 @@ import { Button } from "../../components/button/button.tsx";
 import { KeyIcon } from "../../components/icon/icon.tsx";
 import { Link } from "../../components/link/link.tsx";
 import { paths } from "../../config/paths.ts";
-import { signInForm, signUpForm } from "../../identity/methods/auth-forms.ts";
 import { passkeySupport } from "../../identity/methods/passkey-support.ts";
 import { SecondFactorPanel } from "../../identity/second-factor/second-factor-panel.tsx";
 import { useNotice } from "../../identity/state/use-notice.ts";
@@ -49,9 +48,8 @@ export function SignIn({ type, next, onHold }: SignInProps) {
           type={shown}
           task={form}
           onSubmit={(values) => void form.start(values)}
-          takeBegun={(shown === "signup" ? signUpForm : signInForm).take}
           {...(shown === "signin" ? { besidePassword: <ForgotLink next={next} /> } : {})}
-          {...(collision?.email === undefined ? {} : { email: collision.email })}
+          email={collision?.email}
         />
       )}
       {shown === "signin" && (

@@ -1,29 +1,31 @@
-import { readEmail } from "@tallybin/contract/typed-text";
 import { useEffect } from "react";
+import * as v from "valibot";
 import { useLocation } from "wouter";
 import { Button } from "../../components/button/button.tsx";
-import { form } from "../../components/second-factor/second-factor.css.ts";
+import * as styles from "../../components/second-factor/second-factor.css.ts";
 import { TextField } from "../../components/text-field/text-field.tsx";
 import { authPath, paths } from "../../config/paths.ts";
 import type { OobCode } from "../../identity/methods/oob-code.ts";
 import { SecondFactorPanel } from "../../identity/second-factor/second-factor-panel.tsx";
 import { TaskFailure } from "../../identity/state/task-failure.tsx";
-import { useSingleField } from "../../lib/use-single-field.ts";
+import { EmailAddress, readBySchema } from "../../lib/field-schemas.ts";
+import { useForm } from "../../lib/use-form.ts";
 import { ActionFrame } from "./action-frame.tsx";
 import { actionTexts, signInLinkFailureTexts } from "./action-texts.ts";
 import { useEmailLink } from "./use-email-link.ts";
+
+const EmailForm = v.object({ email: EmailAddress });
 
 /** A sign-in link. Another device may have requested it, so the page asks for an unknown address. */
 export function EmailLink({ code }: { code: OobCode }) {
   const { progress, start, factor, known } = useEmailLink(code);
   const [, navigate] = useLocation();
-  const { field, submit } = useSingleField(
-    (typed) => {
-      const { address: value, problem } = readEmail(typed);
-      return { value, problem };
-    },
-    { initial: known },
-  );
+  const form = useForm<{ email: string }>({
+    fields: ["email"],
+    read: (typed) => readBySchema(EmailForm, typed),
+    act: ({ email }) => void start(email),
+    initial: { email: known },
+  });
   const isIn = progress.status === "done";
   useEffect(() => {
     if (isIn) navigate(paths.dashboard, { replace: true });
@@ -39,21 +41,12 @@ export function EmailLink({ code }: { code: OobCode }) {
   return (
     <ActionFrame title={isDead ? actionTexts.dead : actionTexts.linkTitle}>
       <TaskFailure progress={progress} texts={signInLinkFailureTexts} />
-      <form
-        className={form}
-        method="post"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit((email) => void start(email));
-        }}
-      >
+      <form {...form.attributes} className={styles.form}>
         <TextField
-          {...field}
+          {...form.field("email")}
           label={actionTexts.email}
           hint={actionTexts.emailHint}
           type="email"
-          name="email"
           autoComplete="username"
           enterKeyHint="go"
           autoCapitalize="none"

@@ -92,9 +92,9 @@ test("the first view of / stays within its script budget, and hovering the sign-
   // Only local mode imports the local clock and badge. The film's code loads with the film, once the page is usable.
   const measured = [...scripts].filter(([url]) => !/local-(clock|badge)|hero-film/.test(url));
   const bytes = measured.reduce((sum, [, size]) => sum + size, 0);
-  expect(
-    [...scripts.keys()].filter((url) => /identity-client|react-hook-form|account-menu/.test(url)),
-  ).toEqual([]);
+  expect([...scripts.keys()].filter((url) => /identity-client|auth-forms|account-menu/.test(url))).toEqual(
+    [],
+  );
   expect(bytes).toBeGreaterThan(0);
   expect(bytes).toBeLessThanOrEqual(FIRST_VIEW_SCRIPT_MAX);
 

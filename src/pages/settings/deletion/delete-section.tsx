@@ -2,7 +2,7 @@ import { readEmail } from "@tallybin/contract/typed-text";
 import type { User } from "../../../account/user.ts";
 import { Address } from "../../../components/address/address.tsx";
 import { TextField } from "../../../components/text-field/text-field.tsx";
-import { useSingleField } from "../../../lib/use-single-field.ts";
+import { useForm } from "../../../lib/use-form.ts";
 import { Outcome } from "../section/outcome.tsx";
 import { SettingsForm } from "../section/settings-form.tsx";
 import { SettingsRow } from "../section/settings-row.tsx";
@@ -10,16 +10,22 @@ import { rowTexts, settingsTexts } from "../section/settings-texts.tsx";
 import { useDeleteAccount } from "./use-delete-account.ts";
 
 const texts = settingsTexts.deletion;
+const FIELD = "delete-confirmation";
 
 /** Asks the user to type a confirmation, because this is the only change here that can't be undone. */
 export function DeleteSection({ user }: { user: User }) {
   const task = useDeleteAccount(user.uid);
   const wanted = user.email ?? texts.word;
-  const { field, submit } = useSingleField((typed) => {
-    const given = (user.email === undefined ? undefined : readEmail(typed).address) ?? typed.trim();
-    const isRight = given.toLowerCase() === wanted.toLowerCase();
-    return { value: isRight || undefined, problem: <Address text={texts.wrong(wanted)} /> };
+  const form = useForm<{ [FIELD]: string }>({
+    fields: [FIELD],
+    read: ({ [FIELD]: typed }) => {
+      const given = (user.email === undefined ? undefined : readEmail(typed).address) ?? typed.trim();
+      const isRight = given.toLowerCase() === wanted.toLowerCase();
+      return isRight ? { values: { [FIELD]: given } } : { problems: { [FIELD]: texts.wrong(wanted) } };
+    },
+    act: () => void task.start(undefined),
   });
+  const { name, error } = form.field(FIELD);
   return (
     <SettingsRow
       id="delete"
@@ -28,16 +34,11 @@ export function DeleteSection({ user }: { user: User }) {
       action={rowTexts.delete}
       intro={texts.intro}
     >
-      <SettingsForm
-        button={texts.button}
-        destructive
-        busy={task.progress.status === "busy"}
-        onSubmit={() => submit(() => void task.start(undefined))}
-      >
+      <SettingsForm button={texts.button} destructive busy={task.progress.status === "busy"} form={form}>
         <TextField
-          {...field}
+          name={name}
+          error={error && <Address text={error} />}
           label={<Address text={texts.field(wanted)} />}
-          name="delete-confirmation"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

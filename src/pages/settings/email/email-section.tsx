@@ -1,30 +1,23 @@
-import { valibotResolver } from "@hookform/resolvers/valibot";
 import { readEmail } from "@tallybin/contract/typed-text";
-import { useForm } from "react-hook-form";
+import { useEffect, useState } from "react";
 import * as v from "valibot";
-import { dropDraft, readDraft } from "../../../account/drafts.ts";
+import { dropDraft, keepDraft, readDraft } from "../../../account/drafts.ts";
 import type { User } from "../../../account/user.ts";
 import { Address } from "../../../components/address/address.tsx";
-import { EmailHint } from "../../../components/email-hint/email-hint.tsx";
-import { useLeftEmail } from "../../../components/email-hint/use-left-email.ts";
-import { TextField } from "../../../components/text-field/text-field.tsx";
-import { type FailedFields, useFieldFailure } from "../../../identity/state/use-field-failure.ts";
-import { EmailAddress } from "../../../lib/field-schemas.ts";
-import { submitFields } from "../../../lib/typed-form.ts";
+import { EmailField } from "../../../components/email-field/email-field.tsx";
+import { formOfTask } from "../../../identity/state/use-task.ts";
+import { EmailAddress, readBySchema } from "../../../lib/field-schemas.ts";
+import { useForm } from "../../../lib/use-form.ts";
 import { Outcome } from "../section/outcome.tsx";
 import { SendAgain } from "../section/send-again.tsx";
 import { SettingsForm } from "../section/settings-form.tsx";
 import { SettingsRow } from "../section/settings-row.tsx";
 import { emailTexts, rowTexts, settingsTexts } from "../section/settings-texts.tsx";
-import { useKeptDraft } from "../section/use-kept-draft.ts";
 import { useChangeEmail } from "./use-change-email.ts";
 
 const texts = settingsTexts.email;
 
-const failedFields: FailedFields<{ email: string }> = {
-  "email-already-in-use": "email",
-  "invalid-email": "email",
-};
+const failedFields = { "email-already-in-use": "email", "invalid-email": "email" } as const;
 
 const emailFormSchema = (current: string) =>
   v.object({
@@ -36,23 +29,24 @@ const emailFormSchema = (current: string) =>
 
 export function EmailSection({ user }: { user: User }) {
   const { uid, email: current = "" } = user;
-  const form = useForm<{ email: string }>({
-    resolver: valibotResolver(emailFormSchema(current)),
-    defaultValues: { email: "" },
-    reValidateMode: "onChange",
-  });
-  const { left, onBlur } = useLeftEmail();
-  const { register, formState, getValues, reset } = form;
+  const [draft] = useState(() => readDraft(uid, "email"));
   const task = useChangeEmail(uid, (sent) => {
-    if (readEmail(getValues("email")).address !== sent) return; // keep an address that was typed during the save
-    dropDraft(uid, "email");
-    reset({ email: "" });
+    // Keep an address that was typed during the save.
+    if (readEmail(form.typed().email).address === sent) form.restart({ email: "" });
   });
-  useFieldFailure({ task, form, fields: failedFields });
-  useKeptDraft(uid, "email", form, {
-    restore: (draft) => reset(draft, { keepDefaultValues: true }),
-    draftOf: (values, edited) => (edited.email ? values : undefined),
+  const form = useForm<{ email: string }>({
+    ...formOfTask(task, failedFields),
+    fields: ["email"],
+    read: (typed) => readBySchema(emailFormSchema(current), typed),
+    act: ({ email }) =>
+      void task.start({ address: email, shown: readEmail(form.typed().email).shown ?? email }),
+    initial: draft ?? {},
   });
+  const { texts: typed } = form;
+  useEffect(() => {
+    if (typed.email === "") dropDraft(uid, "email");
+    else keepDraft(uid, { email: typed });
+  }, [uid, typed]);
   const { change } = task;
   return (
     <SettingsRow
@@ -71,34 +65,22 @@ export function EmailSection({ user }: { user: User }) {
       }
       action={current === "" ? rowTexts.add : rowTexts.change}
       notice={current !== "" && !user.emailVerified && <SendAgain uid={uid} email={current} />}
-      startsOpen={readDraft(uid, "email") !== undefined}
+      startsOpen={draft !== undefined}
     >
       <SettingsForm
         button={current === "" ? texts.add : texts.change}
         busy={task.progress.status === "busy"}
-        onSubmit={submitFields(
-          form,
-          ({ email }) =>
-            void task.start({ address: email, shown: readEmail(getValues("email")).shown ?? email }),
-          task.reset,
-        )}
+        form={form}
       >
-        <TextField
+        <EmailField
+          {...form.field("email")}
           label={texts.field}
-          type="email"
           autoComplete="email"
           enterKeyHint="done"
           autoCapitalize="none"
           spellCheck={false}
-          error={formState.errors.email?.message}
-          {...register("email", { onBlur })}
-        />
-        <EmailHint
-          email={left === form.watch("email") ? left : ""}
-          onAccept={(corrected) => {
-            form.setValue("email", corrected, { shouldDirty: true, shouldValidate: formState.isSubmitted });
-            form.setFocus("email");
-          }}
+          typed={typed.email}
+          onAccept={(corrected) => form.correct("email", corrected)}
         />
       </SettingsForm>
       <Outcome

@@ -1,7 +1,7 @@
 import { readPhone } from "@tallybin/contract/typed-number";
 import { Button } from "../../../components/button/button.tsx";
 import { TextField } from "../../../components/text-field/text-field.tsx";
-import { useSingleField } from "../../../lib/use-single-field.ts";
+import { useForm } from "../../../lib/use-form.ts";
 import { SettingsForm } from "../section/settings-form.tsx";
 import { settingsTexts } from "../section/settings-texts.tsx";
 
@@ -20,9 +20,13 @@ const texts = settingsTexts.factors;
 
 /** The available second factors: an app, and a phone if the site can send messages. */
 export function FactorOffers({ busy, running, offersPhone, hasApp, onApp, onPhone }: FactorOffersProps) {
-  const { field, submit } = useSingleField((typed) => {
-    const { number: value, problem } = readPhone(typed);
-    return { value, problem };
+  const form = useForm<{ phone: string }>({
+    fields: ["phone"],
+    read: (typed) => {
+      const { number: phone, problem } = readPhone(typed.phone);
+      return phone === undefined ? { problems: { phone: problem } } : { values: { phone } };
+    },
+    act: ({ phone }) => onPhone(phone),
   });
   return (
     <>
@@ -39,14 +43,13 @@ export function FactorOffers({ busy, running, offersPhone, hasApp, onApp, onPhon
           variant="secondary"
           busy={busy && running === "phone"}
           disabled={busy}
-          onSubmit={() => submit(onPhone)}
+          form={form}
         >
           <TextField
-            {...field}
+            {...form.field("phone")}
             label={texts.phone}
             hint={texts.phoneHint}
             type="tel"
-            name="phone"
             autoComplete="tel"
           />
         </SettingsForm>

@@ -1,9 +1,10 @@
-import { useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { User } from "../../../account/user.ts";
 import { Alert } from "../../../components/alert/alert.tsx";
 import { TextField } from "../../../components/text-field/text-field.tsx";
 import { deviceName } from "../../../identity/methods/device-name.ts";
 import { passkeySupport } from "../../../identity/methods/passkey-support.ts";
+import { useForm } from "../../../lib/use-form.ts";
 import { enrolledItem } from "../section/enrolled-item.ts";
 import { ItemList } from "../section/item-list.tsx";
 import { describeLastMethod, isLastMethod } from "../section/last-method.ts";
@@ -78,27 +79,34 @@ type PasskeyAddProps = {
 /** A name that tells passkeys apart, prefilled with the browser's description of the device. */
 function PasskeyAdd({ busy, disabled, names, onAdd }: PasskeyAddProps) {
   const suggestion = deviceName(navigator.userAgent);
-  const [name, setName] = useState(suggestion);
-  const [count, setCount] = useState(names.length);
-  if (count !== names.length) {
-    setCount(names.length);
+  const form = useForm<{ passkey: string }>({
+    fields: ["passkey"],
+    read: (typed) => ({ values: { passkey: typed.passkey.trim() || suggestion } }),
+    act: ({ passkey }) => onAdd(passkey),
+    initial: { passkey: suggestion },
+  });
+  const { length } = names;
+  const count = useRef(length);
+  const renewName = useEffectEvent((now: number) => {
     // This name has just been used. A second passkey with the same name would be indistinguishable.
-    if (names.length > count && names.includes(name.trim())) setName(suggestion);
-  }
+    if (now > count.current && names.includes(form.typed().passkey.trim()))
+      form.restart({ passkey: suggestion });
+    count.current = now;
+  });
+  useEffect(() => renewName(length), [length]);
   return (
     <SettingsForm
       button={names.length > 0 ? settingsTexts.passkeys.addAnother : settingsTexts.passkeys.add}
       variant="secondary"
       busy={busy}
       disabled={disabled}
-      onSubmit={() => onAdd(name.trim() || suggestion)}
+      form={form}
     >
       <TextField
+        {...form.field("passkey")}
         label={settingsTexts.passkeys.field}
         autoComplete="off"
         maxLength={100}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
       />
     </SettingsForm>
   );

@@ -1,6 +1,4 @@
-import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import { hasPassword, type User } from "../../../account/user.ts";
 import { PasswordStrength } from "../../../components/password-strength/password-strength.tsx";
@@ -8,8 +6,9 @@ import { PasswordField, Username } from "../../../components/text-field/password
 import { PasswordText, repetitionOf } from "../../../identity/methods/auth-forms.ts";
 import { usePasswordRule } from "../../../identity/methods/use-password-rule.ts";
 import { SecondFactorPanel } from "../../../identity/second-factor/second-factor-panel.tsx";
-import { type FailedFields, useFieldFailure } from "../../../identity/state/use-field-failure.ts";
-import { submitFields } from "../../../lib/typed-form.ts";
+import { type FailedFields, formOfTask } from "../../../identity/state/use-task.ts";
+import { readBySchema } from "../../../lib/field-schemas.ts";
+import { useForm } from "../../../lib/use-form.ts";
 import { Outcome } from "../section/outcome.tsx";
 import { SettingsForm } from "../section/settings-form.tsx";
 import { SettingsRow } from "../section/settings-row.tsx";
@@ -19,9 +18,8 @@ import { useSetPassword } from "./use-set-password.ts";
 const texts = settingsTexts.password;
 
 type PasswordValues = { current: string; password: string; confirm: string };
-const EMPTY: PasswordValues = { current: "", password: "", confirm: "" };
 
-const failedFields: FailedFields<PasswordValues> = {
+const failedFields: FailedFields<keyof PasswordValues> = {
   "wrong-password": "current",
   "invalid-credential": "current",
   "breached-password": "password",
@@ -47,25 +45,21 @@ export function PasswordSection({ user }: { user: User }) {
 /** Sets a first password, or changes it. */
 function PasswordForm({ user, email }: { user: User; email: string }) {
   const isChange = hasPassword(user);
-  const form = useForm<PasswordValues>({
-    resolver: (values, ...rest) =>
-      valibotResolver(passwordFormSchema(isChange, values.password))(values, ...rest),
-    defaultValues: EMPTY,
-    reValidateMode: "onChange",
-    criteriaMode: "all", // otherwise one empty field hides that the passwords differ
-  });
-  const { register, formState, watch, reset, getValues } = form;
   // Once the first password is set, the next save is a change. So the section remembers the outcome instead of
   // deriving it from the account.
   const [done, setDone] = useState("");
   const task = useSetPassword(user.uid, (saved) => {
-    if (getValues("password") === saved) reset(EMPTY); // but keep text that was typed during the save
+    // Keep text that was typed during the save.
+    if (form.typed().password === saved) form.restart({ current: "", password: "", confirm: "" });
     setDone(isChange ? texts.changed : texts.isSet);
   });
   const rule = usePasswordRule();
-  useFieldFailure({ task, form, fields: failedFields });
-  const savePassword = ({ current, password }: PasswordValues) =>
-    void task.start({ email, password, ...(isChange ? { current } : {}) });
+  const form = useForm<PasswordValues>({
+    ...formOfTask(task, failedFields),
+    fields: ["current", "password", "confirm"],
+    read: (typed) => readBySchema(passwordFormSchema(isChange, typed.password), typed),
+    act: ({ current, password }) => void task.start({ email, password, ...(isChange && { current }) }),
+  });
   return (
     <SettingsRow
       id="password"
@@ -80,34 +74,32 @@ function PasswordForm({ user, email }: { user: User; email: string }) {
         <SettingsForm
           button={isChange ? texts.change : texts.set}
           busy={task.progress.status === "busy"}
-          // A refused attempt removes the message of the previous one.
-          onSubmit={submitFields(form, savePassword, task.reset)}
+          form={form}
         >
           <Username email={email} />
           {isChange && (
             <PasswordField
+              {...form.field("current")}
               label={texts.current}
               autoComplete="current-password"
               enterKeyHint="next"
-              error={formState.errors.current?.message}
-              {...register("current")}
             />
           )}
           <PasswordField
+            {...form.field("password")}
             label={texts.next}
             autoComplete="new-password"
             hint={rule}
             enterKeyHint="next"
-            error={formState.errors.password?.message}
-            advice={<PasswordStrength password={watch("password")} known={[email, user.displayName ?? ""]} />}
-            {...register("password", { deps: ["confirm"] })}
+            advice={
+              <PasswordStrength password={form.texts.password} known={[email, user.displayName ?? ""]} />
+            }
           />
           <PasswordField
+            {...form.field("confirm")}
             label={texts.confirm}
             autoComplete="new-password"
             enterKeyHint="done"
-            error={formState.errors.confirm?.message}
-            {...register("confirm")}
           />
         </SettingsForm>
       )}

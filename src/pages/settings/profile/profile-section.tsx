@@ -1,4 +1,3 @@
-import { readDraft } from "../../../account/drafts.ts";
 import type { Profile } from "../../../account/profile.ts";
 import { Alert } from "../../../components/alert/alert.tsx";
 import { Avatar } from "../../../components/avatar/avatar.tsx";
@@ -16,39 +15,32 @@ const texts = settingsTexts.profile;
 
 /** Name and picture. */
 export function ProfileSection({ profile: user }: { profile: Profile }) {
-  const { form, submit, task, missed } = useProfileForm(user);
-  const { register, formState, watch } = form;
-  const picture = watch("picture").trim();
+  const { form, isDraft, task, missed } = useProfileForm(user);
+  const picture = form.texts.picture.trim();
   const isLoadable = isShownPicture(picture);
   return (
     <SettingsRow
       id="profile"
       title={texts.title}
       value={<span className={clamped}>{user.name || texts.noName}</span>}
-      startsOpen={readDraft(user.uid, "profile") !== undefined}
+      startsOpen={isDraft}
     >
-      <SettingsForm button={texts.save} busy={task.progress.status === "busy"} onSubmit={submit}>
+      <SettingsForm button={texts.save} busy={task.progress.status === "busy"} form={form}>
+        <TextField {...form.field("name")} label={texts.name} autoComplete="name" />
         <TextField
-          label={texts.name}
-          autoComplete="name"
-          error={formState.errors.name?.message}
-          {...register("name")}
-        />
-        <TextField
+          {...form.field("picture")}
           label={texts.picture}
           type="url"
           inputMode="url"
           autoComplete="photo"
           autoCapitalize="none"
           spellCheck={false}
-          error={formState.errors.picture?.message}
           {...(picture !== "" && isPictureAddress(picture) && !isLoadable ? { hint: texts.otherHost } : {})}
-          {...register("picture")}
         />
         <div className={styles.preview}>
           <Avatar
             size="large"
-            name={watch("name") || user.email || texts.anonymous}
+            name={form.texts.name || user.email || texts.anonymous}
             {...(isLoadable ? { picture } : {})}
           />
           <span>{texts.preview}</span>

@@ -1,13 +1,12 @@
-import { valibotResolver } from "@hookform/resolvers/valibot";
-import { useEffect, useRef } from "react";
-import { useForm } from "react-hook-form";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import * as v from "valibot";
+import { dropDraft, keepDraft, readDraft } from "../../../account/drafts.ts";
 import type { Profile } from "../../../account/profile.ts";
 import { type ProfileField, type ProfileTexts, profileFields } from "../../../account/profile-changes.ts";
 import { isPictureAddress } from "../../../config/picture-host.ts";
-import { submitFields } from "../../../lib/typed-form.ts";
+import { readBySchema } from "../../../lib/field-schemas.ts";
+import { useForm } from "../../../lib/use-form.ts";
 import { settingsTexts } from "../section/settings-texts.tsx";
-import { useKeptDraft } from "../section/use-kept-draft.ts";
 import { useSaveProfile } from "./use-save-profile.ts";
 
 const texts = settingsTexts.profile;
@@ -29,8 +28,12 @@ const ProfileForm = v.object({
   ),
 });
 
+const mapFields = <Value>(
+  fields: readonly ProfileField[],
+  toValue: (field: ProfileField) => Value,
+): Partial<Record<ProfileField, Value>> => Object.fromEntries(fields.map((field) => [field, toValue(field)]));
 const pickFields = (fields: readonly ProfileField[], texts: ProfileTexts): Partial<ProfileTexts> =>
-  Object.fromEntries(fields.map((field) => [field, texts[field]]));
+  mapFields(fields, (field) => texts[field]);
 
 /**
  * The profile's form. Fields that are not being edited follow other devices, and only edited fields are sent. Typed
@@ -38,36 +41,30 @@ const pickFields = (fields: readonly ProfileField[], texts: ProfileTexts): Parti
  */
 export function useProfileForm({ uid, name = "", picture = "" }: Profile) {
   const shown: ProfileTexts = { name, picture };
-  const form = useForm<ProfileTexts>({
-    resolver: valibotResolver(ProfileForm),
-    defaultValues: shown,
-    values: shown, // another device may have saved meanwhile
-    resetOptions: { keepDirtyValues: true },
-    reValidateMode: "onChange",
+  const [draft] = useState(() => readDraft(uid, "profile"));
+  const textsOfDraft = (part: "typed" | "base"): ProfileTexts => ({
+    ...shown,
+    ...mapFields(profileFields, (field) => draft?.[field]?.[part] ?? shown[field]),
   });
-  const { resetField, getValues, setValue } = form;
-  const { dirtyFields } = form.formState;
-
   /** Each field's value before its edit: the version that the edit is based on. */
-  const base = useRef(shown);
-  useEffect(() => {
-    for (const field of profileFields) if (!dirtyFields[field]) base.current[field] = shown[field];
-  });
+  const base = useRef(textsOfDraft("base"));
   /** The fields that were saved in only one of the two places. */
   const pending = useRef(new Set<ProfileField>());
+  const editedFields = (typed: ProfileTexts) =>
+    profileFields.filter((field) => typed[field] !== base.current[field]);
 
   const { task, missed } = useSaveProfile(uid, {
     onSaved: (changes) => {
       pending.current.clear();
-      for (const field of profileFields) {
-        const saved = changes[field];
-        if (saved === undefined) continue;
-        base.current[field] = saved;
-        // Text typed during the save stays, as an edit of the saved value.
-        const typed = getValues(field);
-        resetField(field, { defaultValue: saved });
-        if (typed.trim() !== saved) setValue(field, typed, { shouldDirty: true });
-      }
+      base.current = { ...base.current, ...changes };
+      // Text typed during the save stays, as an edit of the saved value.
+      const typed = form.typed();
+      form.restart(
+        pickFields(
+          profileFields.filter((field) => typed[field].trim() === changes[field]),
+          base.current,
+        ),
+      );
     },
     onMissed: (changes, isStored) => {
       // The form's own save is not a change by another device.
@@ -79,32 +76,35 @@ export function useProfileForm({ uid, name = "", picture = "" }: Profile) {
       base.current = { ...base.current, ...current };
     },
   });
-
-  useKeptDraft(uid, "profile", form, {
-    restore: (draft) => {
-      for (const field of profileFields) {
-        const text = draft[field];
-        if (text === undefined) continue;
-        base.current[field] = text.base;
-        setValue(field, text.typed, { shouldDirty: true });
-      }
+  const form = useForm<ProfileTexts>({
+    fields: profileFields,
+    read: (typed) => readBySchema(ProfileForm, typed),
+    act: (texts) => {
+      const edited = editedFields(form.typed());
+      const changed = profileFields.filter((field) => edited.includes(field) || pending.current.has(field));
+      void task.start({ changes: pickFields(changed, texts), base: base.current });
     },
-    draftOf: (values, edited) => {
-      const texts = profileFields.flatMap((field) =>
-        edited[field] ? [[field, { typed: values[field], base: base.current[field] }]] : [],
-      );
-      return texts.length > 0 ? Object.fromEntries(texts) : undefined;
-    },
+    onProblem: task.reset,
+    initial: textsOfDraft("typed"),
   });
 
-  const submit = submitFields(
-    form,
-    (texts) => {
-      const changed = profileFields.filter((field) => dirtyFields[field] || pending.current.has(field));
-      void task.start({ changes: pickFields(changed, texts), base: { ...base.current } });
-    },
-    // A refused attempt removes the message of the previous one.
-    task.reset,
-  );
-  return { form, submit, task, missed };
+  const followDevices = useEffectEvent((saved: ProfileTexts) => {
+    const edited = editedFields(form.typed());
+    const followed = pickFields(
+      profileFields.filter((field) => !edited.includes(field)),
+      saved,
+    );
+    base.current = { ...base.current, ...followed };
+    form.change(followed);
+  });
+  useEffect(() => followDevices({ name, picture }), [name, picture]);
+  const { texts } = form;
+  const storeDraft = useEffectEvent((typed: ProfileTexts) => {
+    const edited = editedFields(typed);
+    const edits = mapFields(edited, (field) => ({ typed: typed[field], base: base.current[field] }));
+    if (edited.length === 0) dropDraft(uid, "profile");
+    else keepDraft(uid, { profile: edits });
+  });
+  useEffect(() => storeDraft(texts), [texts]);
+  return { form, isDraft: draft !== undefined, task, missed };
 }

@@ -1,25 +1,21 @@
 import { isProviderId, providerOf } from "@tallybin/contract/providers";
+import * as v from "valibot";
 import type { User } from "../../../account/user.ts";
 import { Button } from "../../../components/button/button.tsx";
 import { PopupNotice } from "../../../components/popup-notice/popup-notice.tsx";
 import { SocialButton } from "../../../components/social-button/social-button.tsx";
 import { PasswordField, Username } from "../../../components/text-field/password-field.tsx";
+import { PasswordText } from "../../../identity/methods/auth-forms.ts";
 import { passkeySupport } from "../../../identity/methods/passkey-support.ts";
 import { SecondFactorPanel } from "../../../identity/second-factor/second-factor-panel.tsx";
 import { TaskFailure } from "../../../identity/state/task-failure.tsx";
-import type { Progress } from "../../../identity/state/use-task.ts";
-import { useSingleField } from "../../../lib/use-single-field.ts";
-import { passwordTexts } from "../../../messages/password-texts.ts";
+import { formOfTask, type Task } from "../../../identity/state/use-task.ts";
+import { readBySchema } from "../../../lib/field-schemas.ts";
+import { useForm } from "../../../lib/use-form.ts";
 import { SettingsForm } from "./settings-form.tsx";
 import * as styles from "./settings-page.css.ts";
 import { proofTexts, settingsTexts } from "./settings-texts.tsx";
 import { useReauthenticate } from "./use-reauthenticate.ts";
-
-/** The attempt in which the service refused the password itself. */
-const runOfRefusedPassword = (progress: Progress): string | undefined =>
-  progress.status === "failed" && ["wrong-password", "invalid-credential"].includes(progress.failure.code)
-    ? String(progress.runNumber)
-    : undefined;
 
 type ReauthenticateProps = { user: User; onProved: () => void; onCancel: () => void };
 
@@ -39,15 +35,7 @@ export function Reauthenticate({ user, onProved, onCancel }: ReauthenticateProps
         <SecondFactorPanel step={factor} />
       ) : (
         <>
-          {methods.includes("password") && (
-            <PasswordProof
-              email={email}
-              busy={byPassword.progress.status === "busy"}
-              refused={runOfRefusedPassword(byPassword.progress)}
-              onCorrect={byPassword.reset}
-              onSubmit={(password) => void byPassword.start(password)}
-            />
-          )}
+          {methods.includes("password") && <PasswordProof email={email} task={byPassword} />}
           {methods.filter(isProviderId).map((provider) => (
             <SocialButton
               key={provider}
@@ -81,29 +69,24 @@ export function Reauthenticate({ user, onProved, onCancel }: ReauthenticateProps
   );
 }
 
-type PasswordProofProps = {
-  email: string;
-  busy: boolean;
-  /** The attempt in which the password was refused. The alert below says why. */
-  refused: string | undefined;
-  onSubmit: (password: string) => void;
-  /** Called when the user corrects the refused password. */
-  onCorrect: () => void;
-};
+const ProofForm = v.object({ proof: PasswordText });
+const failedFields = { "wrong-password": "proof", "invalid-credential": "proof" } as const;
 
 /** Asks for the password again. It is passed on and not kept. */
-function PasswordProof({ email, busy, refused, onSubmit, onCorrect }: PasswordProofProps) {
-  const { field, submit } = useSingleField(
-    (password) => ({ value: password || undefined, problem: passwordTexts.missing }),
-    { startsFocused: true, refusedKey: refused, onCorrect },
-  );
+function PasswordProof({ email, task }: { email: string; task: Task<string> }) {
+  const form = useForm<{ proof: string }>({
+    ...formOfTask(task, failedFields),
+    fields: ["proof"],
+    read: (typed) => readBySchema(ProofForm, typed),
+    act: ({ proof }) => void task.start(proof),
+    startsFocused: true,
+  });
   return (
-    <SettingsForm button={settingsTexts.proof.confirm} busy={busy} onSubmit={() => submit(onSubmit)}>
+    <SettingsForm button={settingsTexts.proof.confirm} busy={task.progress.status === "busy"} form={form}>
       <Username email={email} />
       <PasswordField
-        {...field}
+        {...form.field("proof")}
         label={settingsTexts.proof.password}
-        name="proof"
         autoComplete="current-password"
         enterKeyHint="go"
       />

@@ -1,6 +1,6 @@
-import type { FormEvent } from "react";
 import { Button } from "../../../components/button/button.tsx";
 import type { Elements } from "../../../lib/elements.ts";
+import type { Form } from "../../../lib/use-form.ts";
 import * as styles from "./settings-page.css.ts";
 
 type SettingsFormProps = {
@@ -10,21 +10,13 @@ type SettingsFormProps = {
   destructive?: boolean;
   busy: boolean;
   disabled?: boolean;
-  onSubmit: (event: FormEvent<HTMLFormElement>) => unknown;
+  form: Pick<Form<unknown>, "attributes">;
   children: Elements;
 };
 
-/** The form of a section, with its button. It is validated by the section. */
-export const SettingsForm = ({ button, onSubmit, children, ...look }: SettingsFormProps) => (
-  <form
-    className={styles.form}
-    method="post"
-    noValidate
-    onSubmit={(event) => {
-      event.preventDefault();
-      onSubmit(event);
-    }}
-  >
+/** The form of a section, with its button. */
+export const SettingsForm = ({ button, form, children, ...look }: SettingsFormProps) => (
+  <form {...form.attributes} className={styles.form}>
     {children}
     <div>
       <Button type="submit" {...look}>

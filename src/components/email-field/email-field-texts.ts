@@ -1,4 +1,4 @@
-export const emailHintTexts = {
+export const emailFieldTexts = {
   question: (email: string) => `Did you mean ${email}?`,
   accept: "Use this address",
 };

@@ -1,0 +1,46 @@
+import { type ComponentProps, useState } from "react";
+import { suggestEmail } from "../../lib/email-typo.ts";
+import { useAfterPress } from "../../lib/use-after-press.ts";
+import { Address } from "../address/address.tsx";
+import { TextField } from "../text-field/text-field.tsx";
+import * as styles from "./email-field.css.ts";
+import { emailFieldTexts } from "./email-field-texts.ts";
+
+type EmailFieldProps = ComponentProps<typeof TextField> & {
+  /** The present text. */
+  typed: string;
+  /** Called with the suggested address when the user accepts it. */
+  onAccept: (email: string) => void;
+};
+
+/**
+ * A field for an address. For "gmial.com", asks whether the user meant another address. It neither blocks the form nor
+ * changes the address by itself.
+ */
+export function EmailField({ typed, onAccept, ...field }: EmailFieldProps) {
+  const [left, setLeft] = useState(""); // the address when the field lost the focus
+  const afterPress = useAfterPress();
+  const suggestion = left === typed ? suggestEmail(left) : undefined;
+  return (
+    <>
+      <TextField
+        {...field}
+        type="email"
+        onBlur={({ target: { value } }) => afterPress(() => setLeft(value))}
+      />
+      {/* The element is always in the document, so that the question is announced. */}
+      <div className={styles.hint} aria-live="polite">
+        {suggestion !== undefined && (
+          <>
+            <span>
+              <Address text={emailFieldTexts.question(suggestion)} />{" "}
+            </span>
+            <button type="button" className={styles.accept} onClick={() => onAccept(suggestion)}>
+              {emailFieldTexts.accept}
+            </button>
+          </>
+        )}
+      </div>
+    </>
+  );
+}
