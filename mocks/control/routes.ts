@@ -1,5 +1,6 @@
+import { SSEStreamingApi } from "hono/streaming";
 import * as v from "valibot";
-import type { Clock, ClockReading } from "../core/clock.ts";
+import type { ClockReading } from "../core/clock.ts";
 import { IncomingEvents } from "../core/logs.ts";
 import type { ServiceContext } from "../core/service-context.ts";
 import { FailureScript } from "../failures/script.ts";
@@ -35,26 +36,20 @@ const ClockCommand = v.strictObject({
   skewClients: v.optional(ms),
 });
 
-type ClockCommand = v.InferOutput<typeof ClockCommand>;
-
-function moveClock(clock: Clock, command: ClockCommand): void {
-  if (command.reset) clock.reset();
-  if (command.set !== undefined) clock.set(command.set);
-  if (command.advance !== undefined) clock.advance(command.advance);
-  if (command.freeze) clock.freeze();
-  if (command.resume) clock.resume();
-  if (command.skewClients !== undefined) clock.skewClients(command.skewClients);
-}
-
 /**
  * Moves the clock as the request says, and returns its state.
  * @throws {ApiError} for an invalid time; the clock is then unchanged
  */
 function changeClock({ clock }: ServiceContext, fields: unknown): ClockReading {
-  const command = parseBody(ClockCommand, fields);
+  const { reset, set, advance, freeze, resume, skewClients } = parseBody(ClockCommand, fields);
   const before = clock.reading();
   try {
-    moveClock(clock, command);
+    if (reset) clock.reset();
+    if (set !== undefined) clock.set(set);
+    if (advance !== undefined) clock.advance(advance);
+    if (freeze) clock.freeze();
+    if (resume) clock.resume();
+    if (skewClients !== undefined) clock.skewClients(skewClients);
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
     clock.restore(before);
@@ -99,38 +94,27 @@ const HEARTBEAT_MS = 15_000;
  * Live events for the workbench: `request`, `event`, `clock`, and `changed` for everything else.
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
-function openEventStream(context: ServiceContext, request: Request): Response {
-  const encoder = new TextEncoder();
-  let stopEvents = () => {};
-  const body = new ReadableStream<Uint8Array>({
-    start: (controller) => {
-      const sendEvent = (name: string, data: unknown) =>
-        controller.enqueue(encoder.encode(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`));
-      const heartbeat = setInterval(() => controller.enqueue(encoder.encode(":\n\n")), HEARTBEAT_MS);
-      const subscriptions = [
-        context.log.subscribe((entry) => sendEvent("request", entry)),
-        context.events.subscribe((event) => sendEvent("event", event)),
-        context.clock.subscribe(() => sendEvent("clock", context.clock.reading())),
-        context.subscribe(() => sendEvent("changed", {})),
-      ];
-      let open = true;
-      stopEvents = () => {
-        if (!open) return;
-        open = false;
-        clearInterval(heartbeat);
-        for (const unsubscribe of subscriptions) unsubscribe();
-      };
-      const closeStream = () => {
-        if (open) controller.close();
-        stopEvents();
-      };
-      request.signal.addEventListener("abort", closeStream, { once: true });
-      sendEvent("clock", context.clock.reading());
-      if (request.signal.aborted) closeStream();
-    },
-    cancel: () => stopEvents(),
+function openEventStream(context: ServiceContext, { signal }: Request): Response {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const stream = new SSEStreamingApi(writable, readable);
+  const sendEvent = (event: string, data: unknown) =>
+    void stream.writeSSE({ event, data: JSON.stringify(data) });
+  const heartbeat = setInterval(() => void stream.write(":\n\n"), HEARTBEAT_MS);
+  const subscriptions = [
+    context.log.subscribe((entry) => sendEvent("request", entry)),
+    context.events.subscribe((event) => sendEvent("event", event)),
+    context.clock.subscribe(() => sendEvent("clock", context.clock.reading())),
+    context.subscribe(() => sendEvent("changed", {})),
+  ];
+  stream.onAbort(() => {
+    clearInterval(heartbeat);
+    for (const unsubscribe of subscriptions) unsubscribe();
   });
-  return new Response(body, {
+  sendEvent("clock", context.clock.reading());
+  const abort = () => stream.abort();
+  if (signal.aborted) abort();
+  else signal.addEventListener("abort", abort, { once: true });
+  return new Response(stream.responseReadable, {
     headers: { "content-type": "text/event-stream", "cache-control": "no-store" },
   });
 }

@@ -81,19 +81,7 @@ export type WorldInfo = { name: string; projectId: string; usedAt: number; accou
  * mail and documents. `handlers`, `handle` and `underFailureScripts` pass each request to the world that it
  * names. All other members belong to the default world.
  */
-export type Worlds = LocalServices & {
-  /**
-   * A world by its name, created if needed; the default world without a name. @throws {ApiError} for a name that no
-   * host can have
-   */
-  world(name?: string): LocalServices;
-  /** The world that a request names. @throws {ApiError} if it names two */
-  worldOf(request: Request): LocalServices;
-  /** The named worlds, most recently used first. */
-  listWorlds(): WorldInfo[];
-  /** Drops a world immediately and ends its streams and hanging requests. False if there was none. */
-  dropWorld(name: string): boolean;
-};
+export type Worlds = ReturnType<typeof createWorlds>;
 
 const IDLE_MS = 600_000;
 const MOST_WORLDS = 1000;
@@ -112,7 +100,7 @@ function actionUrlInWorld(actionUrl: string, name: string): string {
  * world is dropped; an open stream or a running request keeps it in use.
  * @throws never; `world` throws ApiError for a name that no host can have, `worldOf` also for a request of two worlds
  */
-export function createWorlds(options: WorldsOptions = {}): Worlds {
+export function createWorlds(options: WorldsOptions = {}) {
   const { idleMs = IDLE_MS, mostWorlds = MOST_WORLDS, now = () => Date.now(), ...shared } = options;
   const entries = new Map<string, Entry>();
 
@@ -202,12 +190,21 @@ export function createWorlds(options: WorldsOptions = {}): Worlds {
   return {
     ...main,
     handlers,
-    handle: (request) => getResponse(handlers, request),
-    underFailureScripts: (request, endpoint, answer) =>
-      answerInWorld(request, (services) => services.underFailureScripts(request, endpoint, answer)),
-    world: (name) => (name === undefined ? main : openWorld(name).services),
-    worldOf: (request) => entryOfRequest(request).services,
+    handle: (request: Request) => getResponse(handlers, request),
+    underFailureScripts: ((request, endpoint, answer) =>
+      answerInWorld(request, (services) =>
+        services.underFailureScripts(request, endpoint, answer),
+      )) satisfies LocalServices["underFailureScripts"],
+    /**
+     * A world by its name, created if needed; the default world without a name. @throws {ApiError} for a name that no
+     * host can have
+     */
+    world: (name?: string) => (name === undefined ? main : openWorld(name).services),
+    /** The world that a request names. @throws {ApiError} if it names two */
+    worldOf: (request: Request) => entryOfRequest(request).services,
+    /** The named worlds, most recently used first. */
     listWorlds,
+    /** Drops a world immediately and ends its streams and hanging requests. False if there was none. */
     dropWorld,
   };
 }

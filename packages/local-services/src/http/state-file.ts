@@ -33,24 +33,18 @@ function restoreState(path: string, services: SavedServices): void {
   }
 }
 
-export type StateFile = {
-  /** Restores an earlier run's state, and from then on writes each change before its request is answered. */
-  keep(services: SavedServices): void;
-  /** Writes what has changed without a request, and releases the folder. */
-  close(): void;
-};
-
 /**
  * Opens the file that keeps the services' state over restarts.
  * @param option what names the folder
  * @throws {StartError} while another process uses it
  */
-export function openStateFile(folder: string, option: string): StateFile {
+export function openStateFile(folder: string, option: string) {
   const path = join(folder, "local-services.json");
   const lock = lockFolder(path, option);
   let saveState = () => {};
   return {
-    keep: (services) => {
+    /** Restores an earlier run's state, and from then on writes each change before its request is answered. */
+    keep: (services: SavedServices) => {
       restoreState(path, services);
       let last = "";
       saveState = () => {
@@ -61,6 +55,7 @@ export function openStateFile(folder: string, option: string): StateFile {
       };
       services.subscribe(saveState);
     },
+    /** Writes what has changed without a request, and releases the folder. */
     close: () => {
       saveState();
       lock.release();
