@@ -1,15 +1,13 @@
+import { escapeToBuffer } from "hono/utils/html";
+
 /** Text that is already HTML. */
 export type Html = { readonly html: string };
 
-const ESCAPES: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
+const escapeHtml = (text: string): string => {
+  const buffer: [string] = [""];
+  escapeToBuffer(text, buffer);
+  return buffer[0];
 };
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? "");
 
 type Part = string | number | Html | false | undefined | readonly Html[];
 

@@ -120,67 +120,41 @@ function administratorFieldsOf(
   };
 }
 
-const accountOfOobRecord = ({ identity }: ServiceContext, { uid, email }: OobRecord): Account => {
-  const account = uid === undefined ? identity.accountByEmail(email) : identity.account(uid);
-  assert(account, "INVALID_OOB_CODE");
-  return account;
-};
-
-function applyEmailVerification(context: ServiceContext, oob: OobRecord): Record<string, unknown> {
-  const account = accountOfOobRecord(context, oob);
-  return createUpdateResponse(context.identity.update(account, { emailVerified: true }));
+/** What a mailed code changes of its account. */
+function changesOfOobCode(
+  { identity }: ServiceContext,
+  { requestType, email, newEmail = "", mfaEnrollmentId }: OobRecord,
+  account: Account,
+): AccountChanges {
+  if (requestType === "VERIFY_EMAIL") return { emailVerified: true };
+  if (requestType === "REVERT_SECOND_FACTOR_ADDITION") {
+    identity.totp.delete(mfaEnrollmentId ?? "");
+    return { mfaInfo: account.mfaInfo?.filter((factor) => factor.mfaEnrollmentId !== mfaEnrollmentId) };
+  }
+  const isRecovery = requestType === "RECOVER_EMAIL";
+  assert(isRecovery || account.email === email, "INVALID_OOB_CODE");
+  const next = isRecovery ? email : newEmail;
+  const holder = identity.accountByEmail(next);
+  assert(!holder || holder.localId === account.localId, "EMAIL_EXISTS");
+  return { email: next, emailVerified: true };
 }
 
 /**
- * Sends the old address a link that reverts the change, because an attacker who took over a mailbox must not
- * keep the account.
+ * Spends a mailed code. The response has no tokens, because holding a mail is no sign-in. After a change, the old address
+ * gets a link that reverts it, because an attacker who took over a mailbox must not keep the account.
  */
-function applyEmailChange(context: ServiceContext, oob: OobRecord, call: Call): Record<string, unknown> {
-  const account = accountOfOobRecord(context, oob);
-  const { email, newEmail = "" } = oob;
-  assert(account.email === email, "INVALID_OOB_CODE");
-  assert(!context.identity.accountByEmail(newEmail), "EMAIL_EXISTS");
-  const next = context.identity.update(account, {
-    email: newEmail,
-    emailVerified: true,
-  });
+export function applyOobCode(context: ServiceContext, oobCode: string, call: Call): Record<string, unknown> {
+  const { identity } = context;
+  const oob = requireValidOobCode(context, oobCode);
+  const { requestType, uid, email, newEmail } = oob;
+  if (requestType === "PASSWORD_RESET" || requestType === "EMAIL_SIGNIN") throw notImplemented(requestType);
+  identity.oobCodes.delete(oobCode);
+  const account = uid === undefined ? identity.accountByEmail(email) : identity.account(uid);
+  assert(account, "INVALID_OOB_CODE");
+  const next = identity.update(account, changesOfOobCode(context, oob, account));
+  if (requestType !== "VERIFY_AND_CHANGE_EMAIL") return createUpdateResponse(next);
   mailOobCode(context, call, { requestType: "RECOVER_EMAIL", email, newEmail, uid: account.localId });
   return createUpdateResponse(next, newEmail);
-}
-
-function applyEmailRecovery(context: ServiceContext, oob: OobRecord): Record<string, unknown> {
-  const account = accountOfOobRecord(context, oob);
-  const holder = context.identity.accountByEmail(oob.email);
-  assert(!holder || holder.localId === account.localId, "EMAIL_EXISTS");
-  return createUpdateResponse(context.identity.update(account, { email: oob.email, emailVerified: true }));
-}
-
-function applySecondFactorRemoval(context: ServiceContext, oob: OobRecord): Record<string, unknown> {
-  const account = accountOfOobRecord(context, oob);
-  context.identity.totp.delete(oob.mfaEnrollmentId ?? "");
-  return createUpdateResponse(
-    context.identity.update(account, {
-      mfaInfo: account.mfaInfo?.filter(({ mfaEnrollmentId }) => mfaEnrollmentId !== oob.mfaEnrollmentId),
-    }),
-  );
-}
-
-/** Spends a mailed code. The response has no tokens, because holding a mail is no sign-in. */
-export function applyOobCode(context: ServiceContext, oobCode: string, call: Call): Record<string, unknown> {
-  const oob = requireValidOobCode(context, oobCode);
-  if (oob.requestType === "PASSWORD_RESET" || oob.requestType === "EMAIL_SIGNIN")
-    throw notImplemented(oob.requestType);
-  context.identity.oobCodes.delete(oobCode);
-  switch (oob.requestType) {
-    case "VERIFY_EMAIL":
-      return applyEmailVerification(context, oob);
-    case "VERIFY_AND_CHANGE_EMAIL":
-      return applyEmailChange(context, oob, call);
-    case "RECOVER_EMAIL":
-      return applyEmailRecovery(context, oob);
-    default:
-      return applySecondFactorRemoval(context, oob);
-  }
 }
 
 /** The account to change: the caller's by ID token, or, for the administrator, the named one. */

@@ -67,12 +67,7 @@ export function importPasskeys({ identity }: ServiceContext, account: Account, u
   if (passkeyInfo.length === 0) return;
   const { localId: uid } = account;
   for (const { credentialId, publicKey, counter } of passkeyInfo)
-    identity.passkeys.keys.set(credentialId, {
-      credentialId,
-      uid,
-      counter,
-      ...(publicKey !== undefined && { publicKey }),
-    });
+    identity.passkeys.keys.set(credentialId, { credentialId, uid, counter, publicKey });
   identity.update(account, {
     passkeyInfo: passkeyInfo.map(({ publicKey: _, counter: __, ...passkey }) => passkey),
   });

@@ -111,12 +111,7 @@ export const finalizePasskeyEnrollment = defineOperation(
     const holder = identity.passkeys.keys.get(credentialId);
     assert(holder?.uid !== uid, "PASSKEY_EXISTS");
     assert(!holder, "CREDENTIAL_ALREADY_IN_USE");
-    identity.passkeys.keys.set(credentialId, {
-      credentialId,
-      uid,
-      counter,
-      ...(publicKey !== undefined && { publicKey }),
-    });
+    identity.passkeys.keys.set(credentialId, { credentialId, uid, counter, publicKey });
     const passkey: PasskeyInfo = {
       credentialId,
       name: body.name || body.displayName || "Unnamed Passkey",
