@@ -4,11 +4,11 @@ import type {
 } from "../../packages/identity/src/client/client-parts.ts";
 import type { Persistence } from "../../packages/identity/src/persistence/persistence.ts";
 import type { SessionRecord } from "../../packages/identity/src/session/record.ts";
+import { createLocks } from "../../packages/identity/test/support/locks.ts";
 import { createBoundSessions } from "./browser/bound-sessions.ts";
 import { createChannels } from "./browser/channel.ts";
 import { createCookies } from "./browser/cookies.ts";
 import { createIndexedDb } from "./browser/indexed-db.ts";
-import { createLocks } from "./browser/locks.ts";
 import { createNotes } from "./browser/notes.ts";
 import { createPage, type Page } from "./browser/page.ts";
 import type { Tab } from "./browser/tab.ts";

@@ -1,6 +1,6 @@
+import { createLocks } from "../../../packages/identity/test/support/locks.ts";
 import { createChannels } from "../browser/channel.ts";
 import { createIndexedDb } from "../browser/indexed-db.ts";
-import { createLocks } from "../browser/locks.ts";
 import { createNotes } from "../browser/notes.ts";
 import { createPage } from "../browser/page.ts";
 import { replaceGlobals } from "../globals.ts";

@@ -1,75 +1,98 @@
-type Held = { tab: number; name: string; reject: (error: unknown) => void };
-type Waiting = Held & { grant: () => void };
+type Deliver = (run: () => void) => void;
+/** A page that requests locks. `inbox` delivers what it gets, and `outbox` what it sends. */
+type Requester = { name: string; inbox(): Deliver; outbox(): Deliver };
+type Entry = { page: Requester; name: string; reject: (error: unknown) => void; grant: () => void };
 
-/** Web Locks according to the standard: first come, first served, and a closed tab holds nothing. */
-export function createLocks() {
-  const held = new Map<string, Held>();
-  let waiting: Waiting[] = [];
+const infoOf = ({ name, page }: Entry): LockInfo => ({ name, mode: "exclusive", clientId: page.name });
+const atOnce: Deliver = (run) => run();
+
+/** Web Locks according to the standard: first come, first served, stealing, and a closed page holds nothing. */
+export function createLocks(now = Date.now) {
+  const held = new Map<string, Entry>();
+  let waiting: Entry[] = [];
+  let stolenAt = Number.NEGATIVE_INFINITY;
   let tabs = 0;
 
-  const grantNext = () => {
-    for (const request of [...waiting]) {
-      if (held.has(request.name)) continue;
-      waiting = waiting.filter((other) => other !== request);
-      request.grant();
+  const grantNext = (): void => {
+    for (const entry of [...waiting]) {
+      if (held.has(entry.name)) continue;
+      waiting = waiting.filter((other) => other !== entry);
+      held.set(entry.name, entry);
+      entry.grant();
     }
+  };
+  const release = (entry: Entry): void => {
+    if (held.get(entry.name) === entry) held.delete(entry.name);
+    grantNext();
+  };
+  const isFree = (name: string): boolean => !held.has(name) && !waiting.some((entry) => entry.name === name);
+
+  const forPage = (page: Requester) => {
+    const [inbox, outbox] = [page.inbox(), page.outbox()];
+    const request = <Result>(
+      name: string,
+      { steal, signal, ifAvailable }: LockOptions,
+      work: (lock: Lock | null) => Promise<Result>,
+    ): Promise<Result> =>
+      new Promise<Result>((resolve, reject) => {
+        if (signal?.aborted) return reject(signal.reason);
+        const start = (lock: Lock | null) => Promise.resolve(lock).then(work).then(resolve, reject);
+        const entry: Entry = {
+          page,
+          name,
+          reject: (error) => inbox(() => reject(error)),
+          grant: () =>
+            inbox(() => {
+              // The lock was stolen before its holder could begin.
+              if (held.get(name) === entry)
+                void start({ name, mode: "exclusive" }).finally(() => release(entry));
+            }),
+        };
+        if (ifAvailable && !isFree(name)) return inbox(() => void start(null));
+        if (steal) {
+          stolenAt = now();
+          held.get(name)?.reject(new DOMException("The lock was stolen.", "AbortError"));
+          held.delete(name);
+          waiting.unshift(entry);
+        } else {
+          waiting.push(entry);
+          signal?.addEventListener("abort", () => {
+            if (!waiting.includes(entry)) return;
+            waiting = waiting.filter((other) => other !== entry);
+            reject(signal.reason);
+          });
+        }
+        outbox(grantNext);
+      });
+    const query = () =>
+      new Promise<LockManagerSnapshot>((resolve) => {
+        outbox(() => {
+          const snapshot = { held: [...held.values()].map(infoOf), pending: waiting.map(infoOf) };
+          inbox(() => resolve(snapshot));
+        });
+      });
+    return { request, query } as Pick<LockManager, "request" | "query">;
+  };
+  /** The page crashed or closed. */
+  const leave = (page: Requester): void => {
+    waiting = waiting.filter((entry) => entry.page !== page);
+    for (const entry of [...held.values()]) if (entry.page === page) held.delete(entry.name);
+    grantNext();
   };
 
   return {
-    heldBy: (name: string) => held.get(name)?.tab,
+    forPage,
+    leave,
+    /** When a page last took a lock from another. */
+    stolenAt: () => stolenAt,
     heldCount: () => held.size,
+    /** The number of the tab that holds a lock. */
+    heldBy: (name: string) => Number(held.get(name)?.page.name),
+    /** A tab to which everything is delivered at once. */
     forTab: () => {
       tabs += 1;
-      const tab = tabs;
-      const request = <T>(
-        name: string,
-        options: LockOptions,
-        work: (lock: Lock | null) => Promise<T>,
-      ): Promise<T> =>
-        new Promise<T>((resolve, reject) => {
-          const isFree = !held.has(name) && !waiting.some((other) => other.name === name);
-          if (options.ifAvailable && !isFree) return resolve(work(null));
-          const entry: Held = { tab, name, reject };
-          const grant = () => {
-            held.set(name, entry);
-            const release = () => {
-              if (held.get(name) === entry) held.delete(name);
-              grantNext();
-            };
-            Promise.resolve()
-              .then(() => work({ name, mode: "exclusive" }))
-              .then(resolve, reject)
-              .finally(release);
-          };
-          if (options.signal?.aborted) return reject(options.signal.reason);
-          if (options.steal) {
-            held.get(name)?.reject(new DOMException("stolen", "AbortError"));
-            held.delete(name);
-            return grant();
-          }
-          const request: Waiting = { ...entry, grant };
-          waiting.push(request);
-          options.signal?.addEventListener("abort", () => {
-            if (!waiting.includes(request)) return;
-            waiting = waiting.filter((other) => other !== request);
-            reject(options.signal?.reason);
-          });
-          grantNext();
-        });
-      return {
-        manager: {
-          request,
-          query: async () => ({
-            held: [...held.values()].map((lock) => ({ name: lock.name, clientId: String(lock.tab) })),
-            pending: [],
-          }),
-        } as unknown as Pick<LockManager, "request" | "query">,
-        crash: () => {
-          waiting = waiting.filter((request) => request.tab !== tab);
-          for (const [name, lock] of held) if (lock.tab === tab) held.delete(name);
-          grantNext();
-        },
-      };
+      const tab: Requester = { name: String(tabs), inbox: () => atOnce, outbox: () => atOnce };
+      return { manager: forPage(tab), crash: () => leave(tab) };
     },
   };
 }
