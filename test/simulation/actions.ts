@@ -52,12 +52,18 @@ export const msOf = ({ amount }: Action): number => AMOUNTS_MS[amount] ?? 0;
 
 /** The effect of a step. */
 export type Perform = (scene: Scene, action: Action, person: Person) => void;
-/** Its weight among all kinds, its sentence in a story, and its effect. */
+/** Its weight among all kinds, its sentence in a story, or one for each person, and its effect. */
 export type Row = {
   weight: number;
-  text: (tab: string, person: string, duration: string) => string;
+  text: string | readonly [ofAlice: string, ofBob: string];
   perform: Perform;
 };
+/** @param text with `{tab}`, `{person}` and `{duration}` */
+export const row = <Own extends Perform>(weight: number, text: Row["text"], perform: Own) => ({
+  weight,
+  text,
+  perform,
+});
 
 /** The tab of an action; it opens first if it is closed. Frozen pages take no input. */
 export function tabOf({ profile }: Scene, { tab }: Action): Tab {

@@ -1,4 +1,4 @@
-import { type Action, msOf, type Perform, type Row, type Scene, tabOf } from "./actions.ts";
+import { type Action, msOf, type Perform, type Row, row, type Scene, tabOf } from "./actions.ts";
 import type { ChannelMode } from "./browser/channel.ts";
 import type { StorageMode } from "./browser/indexed-db.ts";
 import type { Tab } from "./browser/tab.ts";
@@ -38,78 +38,47 @@ export function wake({ profile, scheduler }: Scene, tab: Tab): void {
 
 /** What happens to pages, to storage and to messages. */
 export const BROWSER_KINDS = {
-  becomesVisible: { weight: 6, text: (tab) => `${tab} becomes visible`, perform: visible },
-  closes: {
-    weight: 4,
-    text: (tab) => `${tab} closes`,
-    perform: ({ profile, pages }, { tab }) => {
-      const open = profile.tabs.get(tab);
-      if (open) profile.close(open);
-      pages?.closed(tab);
-    },
-  },
-  crashes: {
-    weight: 4,
-    text: (tab) => `${tab} crashes`,
-    perform: ({ profile }, { tab }) => {
-      const open = profile.tabs.get(tab);
-      if (open) profile.crash(open);
-    },
-  },
-  freezes: {
-    weight: 4,
-    text: (tab, _, duration) => `${tab} freezes for ${duration}`,
-    perform: (scene, action) => {
-      const tab = scene.profile.tabs.get(action.tab);
-      if (!tab || tab.page.isFrozen) return;
-      scene.profile.freeze(tab);
-      scene.scheduler.after(msOf(action), () => wake(scene, tab));
-    },
-  },
-  goesBack: {
-    weight: 3,
-    text: (tab, _, duration) => `${tab} shows another site, and goes back after ${duration}`,
-    perform: (scene, action) => {
-      const tab = scene.profile.tabs.get(action.tab);
-      if (!tab || tab.page.isFrozen) return;
-      scene.profile.hide(tab);
-      scene.scheduler.after(msOf(action), () => wake(scene, tab));
-    },
-  },
-  sleeps: {
-    weight: 3,
-    text: (_, __, duration) => `the machine sleeps for ${duration}`,
-    perform: ({ profile }, action) => {
-      profile.rules.excuse("sleep");
-      profile.sleep(msOf(action));
-    },
-  },
-  clears: {
-    weight: 1,
-    text: () => "the user clears the site’s data",
-    perform: ({ profile, pages }) => {
-      profile.clear();
-      pages?.cleared();
-    },
-  },
-  losesConnections: {
-    weight: 2,
-    text: () => "the browser drops its connections to IndexedDB",
-    perform: ({ profile }) => profile.indexedDb.loseConnections(),
-  },
-  connectionsHang: {
-    weight: 2,
-    text: () => "the browser’s connections to IndexedDB answer no more",
-    perform: ({ profile }) => {
-      profile.rules.storageFails();
-      profile.indexedDb.hangConnections();
-    },
-  },
-  waitsForConnection: {
-    weight: 3,
-    text: (tab, _, duration) =>
-      `${tab} loses its connection to IndexedDB, and gets another after ${duration}`,
-    perform: (scene, action) => {
+  becomesVisible: row(6, "{tab} becomes visible", visible),
+  closes: row(4, "{tab} closes", ({ profile, pages }, { tab }) => {
+    const open = profile.tabs.get(tab);
+    if (open) profile.close(open);
+    pages?.closed(tab);
+  }),
+  crashes: row(4, "{tab} crashes", ({ profile }, { tab }) => {
+    const open = profile.tabs.get(tab);
+    if (open) profile.crash(open);
+  }),
+  freezes: row(4, "{tab} freezes for {duration}", (scene, action) => {
+    const tab = scene.profile.tabs.get(action.tab);
+    if (!tab || tab.page.isFrozen) return;
+    scene.profile.freeze(tab);
+    scene.scheduler.after(msOf(action), () => wake(scene, tab));
+  }),
+  goesBack: row(3, "{tab} shows another site, and goes back after {duration}", (scene, action) => {
+    const tab = scene.profile.tabs.get(action.tab);
+    if (!tab || tab.page.isFrozen) return;
+    scene.profile.hide(tab);
+    scene.scheduler.after(msOf(action), () => wake(scene, tab));
+  }),
+  sleeps: row(3, "the machine sleeps for {duration}", ({ profile }, action) => {
+    profile.rules.excuse("sleep");
+    profile.sleep(msOf(action));
+  }),
+  clears: row(1, "the user clears the site’s data", ({ profile, pages }) => {
+    profile.clear();
+    pages?.cleared();
+  }),
+  losesConnections: row(2, "the browser drops its connections to IndexedDB", ({ profile }) =>
+    profile.indexedDb.loseConnections(),
+  ),
+  connectionsHang: row(2, "the browser’s connections to IndexedDB answer no more", ({ profile }) => {
+    profile.rules.storageFails();
+    profile.indexedDb.hangConnections();
+  }),
+  waitsForConnection: row(
+    3,
+    "{tab} loses its connection to IndexedDB, and gets another after {duration}",
+    (scene, action) => {
       const { profile, scheduler } = scene;
       const { page } = tabOf(scene, action);
       profile.rules.storageFails();
@@ -119,48 +88,18 @@ export const BROWSER_KINDS = {
         profile.indexedDb.endDelay(page);
       });
     },
-  },
-  storageFails: {
-    weight: 3,
-    text: (_, __, duration) => `storage fails for ${duration}`,
-    perform: storage("fails"),
-  },
-  storageHangs: {
-    weight: 4,
-    text: (_, __, duration) => `storage hangs for ${duration}`,
-    perform: storage("hangs"),
-  },
-  storageAborts: {
-    weight: 3,
-    text: (_, __, duration) => `for ${duration}, storage aborts what it has written`,
-    perform: storage("aborts"),
-  },
-  storageIsSlow: {
-    weight: 5,
-    text: (_, __, duration) => `storage is slow for ${duration}`,
-    perform: storage("slow"),
-  },
-  storageIsFull: {
-    weight: 3,
-    text: (_, __, duration) => `storage is full for ${duration}`,
-    perform: storage("full"),
-  },
-  notesFail: {
-    weight: 2,
-    text: (_, __, duration) => `the browser refuses its notes for ${duration}`,
-    perform: ({ profile, scheduler }, action) => {
-      profile.notes.setRefused(true);
-      scheduler.after(msOf(action), () => profile.notes.setRefused(false));
-    },
-  },
-  messagesLate: {
-    weight: 2,
-    text: (_, __, duration) => `messages between tabs are late for ${duration}`,
-    perform: channel("late"),
-  },
-  storesForeign: {
-    weight: 3,
-    text: () => "a newer version of the site stores its own format",
-    perform: ({ profile }) => profile.indexedDb.storeForeign(),
-  },
+  ),
+  storageFails: row(3, "storage fails for {duration}", storage("fails")),
+  storageHangs: row(4, "storage hangs for {duration}", storage("hangs")),
+  storageAborts: row(3, "for {duration}, storage aborts what it has written", storage("aborts")),
+  storageIsSlow: row(5, "storage is slow for {duration}", storage("slow")),
+  storageIsFull: row(3, "storage is full for {duration}", storage("full")),
+  notesFail: row(2, "the browser refuses its notes for {duration}", ({ profile, scheduler }, action) => {
+    profile.notes.setRefused(true);
+    scheduler.after(msOf(action), () => profile.notes.setRefused(false));
+  }),
+  messagesLate: row(2, "messages between tabs are late for {duration}", channel("late")),
+  storesForeign: row(3, "a newer version of the site stores its own format", ({ profile }) =>
+    profile.indexedDb.storeForeign(),
+  ),
 } satisfies Record<string, Row>;

@@ -1,4 +1,4 @@
-import type { Row, Scene } from "./actions.ts";
+import { type Row, row, type Scene } from "./actions.ts";
 import { BROWSER_KINDS, wake } from "./browser-actions.ts";
 import { NETWORK_KINDS, online } from "./network-actions.ts";
 import { USER_KINDS } from "./user-actions.ts";
@@ -37,10 +37,5 @@ export const KINDS = {
   ...USER_KINDS,
   ...BROWSER_KINDS,
   ...NETWORK_KINDS,
-  calms: {
-    weight: 4,
-    text: () => "no fault is left, and 17 min pass",
-    // `play` lets the time pass and then compares the tabs.
-    perform: calm,
-  },
+  calms: row(4, "no fault is left, and 17 min pass", calm),
 } satisfies Record<string, Row>;

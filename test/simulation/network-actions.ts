@@ -1,4 +1,4 @@
-import { msOf, type Perform, type Row } from "./actions.ts";
+import { msOf, type Perform, type Row, row } from "./actions.ts";
 import type { LineMode } from "./network.ts";
 import type { Profile } from "./profile.ts";
 
@@ -31,91 +31,32 @@ const account = (changes: { disabled?: boolean; revoke?: true }): Perform =>
 
 /** What happens on the line to the services, and what their administrators do. */
 export const NETWORK_KINDS = {
-  offline: {
-    weight: 4,
-    text: (_, __, duration) => `the network is off for ${duration}`,
-    perform: line("offline"),
-  },
-  slow: {
-    weight: 3,
-    text: (_, __, duration) => `the network is slow for ${duration}`,
-    perform: line("slow"),
-  },
-  silent: {
-    weight: 2,
-    text: (_, __, duration) => `no response comes for ${duration}`,
-    perform: line("silent"),
-  },
-  losesRequests: {
-    weight: 2,
-    text: (_, __, duration) => `requests are lost for ${duration}`,
-    perform: line("loses-requests"),
-  },
-  losesResponses: {
-    weight: 2,
-    text: (_, __, duration) => `responses are lost for ${duration}`,
-    perform: line("loses-responses"),
-  },
-  twice: {
-    weight: 1,
-    text: (_, __, duration) => `requests arrive twice for ${duration}`,
-    perform: line("twice"),
-  },
-  unavailable: {
-    weight: 3,
-    text: (_, __, duration) => `the service answers 503 for ${duration}`,
-    perform: line("unavailable"),
-  },
-  busy: {
-    weight: 1,
-    text: (_, __, duration) => `the service answers 429 for ${duration}`,
-    perform: line("busy"),
-  },
-  mixesUp: {
-    weight: 1,
-    text: (_, __, duration) => `the network answers with another user’s tokens for ${duration}`,
-    perform: line("mixes-up"),
-  },
-  html: {
-    weight: 1,
-    text: (_, __, duration) => `the network answers with a page of its own for ${duration}`,
-    perform: line("html"),
-  },
-  refusesTokens: {
-    weight: 3,
-    text: (_, __, duration) => `the service refuses ID tokens for ${duration}`,
-    perform: line("refuses-tokens"),
-  },
-  refusesOneToken: {
-    weight: 2,
-    text: () => "the service refuses the next ID token",
-    perform: ({ profile }) => profile.line.refuseNext(),
-  },
-  tokensAreShort: {
-    weight: 2,
-    text: (_, person, duration) =>
-      `tokens live for ${person === "Alice" ? "one minute" : "301 s"}, for ${duration}`,
-    perform: ({ services, scheduler }, action) => {
+  offline: row(4, "the network is off for {duration}", line("offline")),
+  slow: row(3, "the network is slow for {duration}", line("slow")),
+  silent: row(2, "no response comes for {duration}", line("silent")),
+  losesRequests: row(2, "requests are lost for {duration}", line("loses-requests")),
+  losesResponses: row(2, "responses are lost for {duration}", line("loses-responses")),
+  twice: row(1, "requests arrive twice for {duration}", line("twice")),
+  unavailable: row(3, "the service answers 503 for {duration}", line("unavailable")),
+  busy: row(1, "the service answers 429 for {duration}", line("busy")),
+  mixesUp: row(1, "the network answers with another user’s tokens for {duration}", line("mixes-up")),
+  html: row(1, "the network answers with a page of its own for {duration}", line("html")),
+  refusesTokens: row(3, "the service refuses ID tokens for {duration}", line("refuses-tokens")),
+  refusesOneToken: row(2, "the service refuses the next ID token", ({ profile }) =>
+    profile.line.refuseNext(),
+  ),
+  tokensAreShort: row(
+    2,
+    ["tokens live for one minute, for {duration}", "tokens live for 301 s, for {duration}"],
+    ({ services, scheduler }, action) => {
       // The client refreshes five minutes before the end of a life.
       services.identity.settings.idTokenLifetimeS = action.who === 0 ? 60 : 301;
       scheduler.after(msOf(action), () => {
         services.identity.settings.idTokenLifetimeS = 3600;
       });
     },
-  },
-  disables: {
-    weight: 1,
-    text: (_, person) => `an administrator disables ${person}’s account`,
-    perform: account({ disabled: true }),
-  },
-  enables: {
-    weight: 3,
-    text: (_, person) => `an administrator enables ${person}’s account`,
-    perform: account({ disabled: false }),
-  },
-  revokes: {
-    weight: 2,
-    text: (_, person) => `${person}’s sessions are ended elsewhere`,
-    perform: account({ revoke: true }),
-  },
+  ),
+  disables: row(1, "an administrator disables {person}’s account", account({ disabled: true })),
+  enables: row(3, "an administrator enables {person}’s account", account({ disabled: false })),
+  revokes: row(2, "{person}’s sessions are ended elsewhere", account({ revoke: true })),
 } satisfies Record<string, Row>;

@@ -1,4 +1,4 @@
-import { type Action, msOf, type Row, type Scene, tabOf } from "./actions.ts";
+import { type Action, msOf, type Row, row, type Scene, tabOf } from "./actions.ts";
 import type { Purpose } from "./attempts.ts";
 import { KINDS } from "./kinds.ts";
 import type { Person } from "./people.ts";
@@ -45,127 +45,83 @@ const inTab =
 const STAYS_MS = 10_000;
 
 /** A link or a re-authentication with a person's account, which need not be that of the user who is signed in. */
-const accountText =
-  (does: string, way: "popup" | "redirect"): Row["text"] =>
-  (tab, person, duration) =>
-    `in ${tab}, the user ${does} ${person}’s account by ${way}, and answers after ${duration}`;
+const accountText = (does: string, way: "popup" | "redirect") =>
+  `in {tab}, the user ${does} {person}’s account by ${way}, and answers after {duration}`;
 
 /** The steps of a world with sign-ins by popup and by redirect. A person looks at the provider's page for a time. */
 export const POPUP_KINDS = {
-  popsUp: {
-    weight: 20,
-    text: (tab, person, duration) => `in ${tab}, ${person} signs in by popup, and answers after ${duration}`,
-    perform: opens("sign-in"),
-  },
-  linksByPopup: {
-    weight: 8,
-    text: accountText("links", "popup"),
-    perform: opens("link"),
-  },
-  provesByPopup: {
-    weight: 8,
-    text: accountText("proves the identity with", "popup"),
-    perform: opens("reauthenticate"),
-  },
-  cancelsPopup: {
-    weight: 6,
-    text: () => "the user presses “Cancel” for the last popup",
-    perform: acts((popups) => popups.cancel()),
-  },
-  cancelsDuringCheck: {
-    weight: 6,
-    text: (_, person) =>
-      person === "Alice"
-        ? "the user presses “Cancel” while Google checks the next answer"
-        : "the user presses “Cancel” once Google has checked the next answer",
-    perform: ({ popups }, { who }) => popups?.atCheck(who === 0 ? "sent" : "received", popups.cancel),
-  },
-  signsInAndOut: {
-    weight: 5,
-    text: (tab, person) => `in ${tab}, ${person} signs in, and out after 10 s`,
-    perform: (scene, action, person) => {
-      KINDS.signsIn.perform(scene, action, person);
-      scene.scheduler.after(STAYS_MS, () => KINDS.signsOut.perform(scene, action));
-    },
-  },
-  signsInDuringCheck: {
-    weight: 8,
-    text: (tab, person) => `while Google checks the next answer, ${person} signs in in ${tab}`,
-    perform: duringCheck(KINDS.signsIn),
-  },
-  signsOutDuringCheck: {
-    weight: 2,
-    text: (tab) => `while Google checks the next answer, the user signs out in ${tab}`,
-    perform: duringCheck(KINDS.signsOut),
-  },
-  closesPopup: {
-    weight: 10,
-    text: () => "the user closes the last popup",
-    perform: acts((popups) => popups.close()),
-  },
-  answers: {
-    weight: 6,
-    text: () => "the user answers at the last provider’s page",
-    perform: acts((popups) => popups.answer("allow")),
-  },
-  declines: {
-    weight: 2,
-    text: () => "the user declines at the last provider’s page",
-    perform: acts((popups) => popups.answer("deny")),
-  },
-  forgesAnswer: {
-    weight: 4,
-    text: () => "a script says an answer for the last popup",
-    perform: acts((popups) => popups.forge()),
-  },
-  intrudes: {
-    weight: 4,
-    text: () => "a page in the last provider’s window leads to the callback page with a stranger’s tokens",
-    perform: acts((popups) => popups.intrude()),
-  },
-  repeatsAnswers: {
-    weight: 4,
-    text: (_, __, duration) => `for ${duration}, callback pages say their answers twice`,
-    perform: windows("setRepeating"),
-  },
-  cutsPopups: {
-    weight: 8,
-    text: (_, person) =>
-      `the provider’s opener policy ${person === "Alice" ? "cuts popups off" : "leaves popups connected"}`,
-    perform: ({ profile }, { who }) => profile.windows.setCutting(who === 0),
-  },
-  blocksPopups: {
-    weight: 2,
-    text: (_, __, duration) => `the browser blocks popups for ${duration}`,
-    perform: windows("setBlocking"),
-  },
-  leaves: {
-    weight: 8,
-    text: (tab, person, duration) =>
-      `in ${tab}, ${person} signs in by redirect, and answers after ${duration}`,
-    perform: leaves("sign-in"),
-  },
-  leavesToLink: {
-    weight: 2,
-    text: accountText("links", "redirect"),
-    perform: leaves("link"),
-  },
-  leavesToProve: {
-    weight: 2,
-    text: accountText("proves the identity with", "redirect"),
-    perform: leaves("reauthenticate"),
-  },
-  followsForeign: {
-    weight: 3,
-    text: (tab) => `in ${tab}, the user follows a stranger’s link to the callback page`,
-    perform: inTab((popups, tab) => void popups.followForeign(tab)),
-  },
-  reloads: {
-    weight: 6,
-    text: (tab) => `${tab} loads again`,
-    perform: ({ profile }, { tab }) => {
-      const open = profile.tabs.get(tab);
-      if (open) profile.reload(open);
-    },
-  },
+  popsUp: row(20, "in {tab}, {person} signs in by popup, and answers after {duration}", opens("sign-in")),
+  linksByPopup: row(8, accountText("links", "popup"), opens("link")),
+  provesByPopup: row(8, accountText("proves the identity with", "popup"), opens("reauthenticate")),
+  cancelsPopup: row(
+    6,
+    "the user presses “Cancel” for the last popup",
+    acts((popups) => popups.cancel()),
+  ),
+  cancelsDuringCheck: row(
+    6,
+    [
+      "the user presses “Cancel” while Google checks the next answer",
+      "the user presses “Cancel” once Google has checked the next answer",
+    ],
+    ({ popups }, { who }) => popups?.atCheck(who === 0 ? "sent" : "received", popups.cancel),
+  ),
+  signsInAndOut: row(5, "in {tab}, {person} signs in, and out after 10 s", (scene, action, person) => {
+    KINDS.signsIn.perform(scene, action, person);
+    scene.scheduler.after(STAYS_MS, () => KINDS.signsOut.perform(scene, action));
+  }),
+  signsInDuringCheck: row(
+    8,
+    "while Google checks the next answer, {person} signs in in {tab}",
+    duringCheck(KINDS.signsIn),
+  ),
+  signsOutDuringCheck: row(
+    2,
+    "while Google checks the next answer, the user signs out in {tab}",
+    duringCheck(KINDS.signsOut),
+  ),
+  closesPopup: row(
+    10,
+    "the user closes the last popup",
+    acts((popups) => popups.close()),
+  ),
+  answers: row(
+    6,
+    "the user answers at the last provider’s page",
+    acts((popups) => popups.answer("allow")),
+  ),
+  declines: row(
+    2,
+    "the user declines at the last provider’s page",
+    acts((popups) => popups.answer("deny")),
+  ),
+  forgesAnswer: row(
+    4,
+    "a script says an answer for the last popup",
+    acts((popups) => popups.forge()),
+  ),
+  intrudes: row(
+    4,
+    "a page in the last provider’s window leads to the callback page with a stranger’s tokens",
+    acts((popups) => popups.intrude()),
+  ),
+  repeatsAnswers: row(4, "for {duration}, callback pages say their answers twice", windows("setRepeating")),
+  cutsPopups: row(
+    8,
+    ["the provider’s opener policy cuts popups off", "the provider’s opener policy leaves popups connected"],
+    ({ profile }, { who }) => profile.windows.setCutting(who === 0),
+  ),
+  blocksPopups: row(2, "the browser blocks popups for {duration}", windows("setBlocking")),
+  leaves: row(8, "in {tab}, {person} signs in by redirect, and answers after {duration}", leaves("sign-in")),
+  leavesToLink: row(2, accountText("links", "redirect"), leaves("link")),
+  leavesToProve: row(2, accountText("proves the identity with", "redirect"), leaves("reauthenticate")),
+  followsForeign: row(
+    3,
+    "in {tab}, the user follows a stranger’s link to the callback page",
+    inTab((popups, tab) => void popups.followForeign(tab)),
+  ),
+  reloads: row(6, "{tab} loads again", ({ profile }, { tab }) => {
+    const open = profile.tabs.get(tab);
+    if (open) profile.reload(open);
+  }),
 } satisfies Record<string, Row>;

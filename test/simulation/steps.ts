@@ -32,16 +32,18 @@ const followsMoment = (action: Action): boolean => momentOf(action) > 0 && actio
 
 /** The sentence of a step, with the time that passes after it. */
 export function tell(action: Action): string {
-  const row = ROWS[action.kind];
   const person = action.who === 0 ? "Alice" : "Bob";
   const device = action.device === undefined ? "" : (DEVICES[action.device] ?? "");
   const tab = followsMoment(action) ? "that tab" : `tab ${NAMES[action.tab] ?? ""}`;
-  const text =
-    device +
-    textOf(momentOf(action)) +
-    (row?.text ?? (() => action.kind))(tab, person, durationOf(msOf(action)));
+  const { text = action.kind } = ROWS[action.kind] ?? {};
+  const parts = { tab, person, duration: durationOf(msOf(action)) };
+  const sentence = (typeof text === "string" ? text : text[action.who === 0 ? 0 : 1]).replace(
+    /\{(tab|person|duration)\}/g,
+    (_, name: keyof typeof parts) => parts[name],
+  );
+  const told = device + textOf(momentOf(action)) + sentence;
   const after = afterOf(action);
-  return after === 0 ? text : `${text}; ${durationOf(after)} pass`;
+  return after === 0 ? told : `${told}; ${durationOf(after)} pass`;
 }
 
 /** Carries out a step at once, or at the moment that it waits for. */

@@ -1,4 +1,4 @@
-import { type Action, call, msOf, type Row, type Scene, tabOf } from "./actions.ts";
+import { type Action, call, msOf, type Row, row, type Scene, tabOf } from "./actions.ts";
 import type { Tab } from "./browser/tab.ts";
 import type { Profile } from "./profile.ts";
 
@@ -27,115 +27,73 @@ function nameOf({ people }: Scene, client: Tab["client"]): string {
 
 /** What people do in the pages. */
 export const USER_KINDS = {
-  opens: { weight: 10, text: (tab) => `${tab} opens`, perform: (scene, action) => void tabOf(scene, action) },
-  signsIn: {
-    weight: 14,
-    text: (tab, person) => `in ${tab}, ${person} signs in`,
-    perform: (scene, action, { email, password, uid }) =>
-      call(scene, action, "sign-in", (tab) => {
-        const { rules, library } = scene.profile;
-        return rules.signIn(tab, uid, () => library.signInWithPassword(tab.client, { email, password }));
-      }),
-  },
-  signsInAnonymously: {
-    weight: 2,
-    text: (tab) => `in ${tab}, somebody signs in anonymously`,
-    perform: (scene, action) =>
-      call(scene, action, "sign-in", (tab) => {
-        const { rules, library } = scene.profile;
-        return rules.signIn(tab, "any", () => library.signInAnonymously(tab.client));
-      }),
-  },
-  changesPassword: {
-    weight: 3,
-    text: (tab) => `in ${tab}, the user changes the password`,
-    perform: (scene, action) =>
-      call(scene, action, "change", async ({ client }) => {
-        const state = client.getState();
-        const person = scene.people.find(({ uid }) => state.status === "signed-in" && state.user.uid === uid);
-        // The same one again, so that later sign-ins need not know.
-        if (person) await scene.profile.library.updatePassword(client, person.password);
-      }),
-  },
-  signsOut: {
-    weight: 8,
-    text: (tab) => `in ${tab}, the user signs out`,
-    perform: (scene, action) =>
-      call(scene, action, "sign-out", async (tab) => {
-        // Without a user, the page has no button for it.
-        if (tab.client.getState().status !== "signed-in") return;
-        const { custody, rules, library } = scene.profile;
-        const isDone = custody.signsOut(tab);
-        await rules.signOut(tab, () => library.signOut(tab.client).then(isDone));
-      }),
-  },
-  usersComeAndGo: {
-    weight: 1,
-    text: (tab, person) => `in ${tab}, ${person} signs in and out, 25 times`,
-    perform: (scene, action, person) => {
-      const { scheduler, profile } = scene;
-      // Once is enough to fill the notes, and the requests of an hour are bounded.
-      if (crowded.has(profile)) return;
-      crowded.add(profile);
-      for (let count = 0; count < VISITS; count += 1) {
-        scheduler.after(count * VISIT_MS, () => USER_KINDS.signsIn.perform(scene, action, person));
-        scheduler.after((count + 0.5) * VISIT_MS, () => USER_KINDS.signsOut.perform(scene, action));
-      }
-    },
-  },
-  asksForToken: {
-    weight: 8,
-    text: (tab) => `${tab} asks for a token`,
-    perform: (scene, action) => token(scene, action, false),
-  },
-  forcesToken: {
-    weight: 8,
-    text: (tab) => `${tab} forces a fresh token`,
-    perform: (scene, action) => token(scene, action, true),
-  },
-  looksUp: {
-    weight: 5,
-    text: (tab) => `${tab} reads the profile`,
-    perform: (scene, action) =>
-      call(scene, action, "look-up", ({ client }) => scene.profile.library.reload(client)),
-  },
-  renames: {
-    weight: 5,
-    text: (tab) => `in ${tab}, the user changes the name`,
-    perform: (scene, action) =>
-      call(scene, action, "rename", ({ client }) => {
-        const displayName = `${nameOf(scene, client)} ${action.amount}`;
-        return scene.profile.library.updateProfile(client, { displayName });
-      }),
-  },
-  triesAgain: {
-    weight: 3,
-    text: (tab) => `in ${tab}, the user presses “Try again”`,
-    perform: (scene, action) => {
-      const { page, client } = tabOf(scene, action);
-      if (page.isFrozen) return;
-      scene.profile.rules.excuse("try again");
-      client.retryNow();
-    },
-  },
-  hides: {
-    weight: 0,
-    text: (tab, _, duration) => `${tab} is hidden for ${duration}`,
-    perform: (scene, action) => scene.documents?.hide(tabOf(scene, action).page, msOf(action)),
-  },
-  looksAway: {
-    weight: 0,
-    text: (tab, _, duration) => `in ${tab}, the user is where the document is not shown for ${duration}`,
-    perform: (scene, action) => scene.documents?.readersOf(tabOf(scene, action).page)?.rest(msOf(action)),
-  },
-  looksTwice: {
-    weight: 0,
-    text: (tab, _, duration) => `in ${tab}, two parts of the page show the document for ${duration}`,
-    perform: (scene, action) => scene.documents?.readersOf(tabOf(scene, action).page)?.add(msOf(action)),
-  },
-  saves: {
-    weight: 0,
-    text: (tab) => `in ${tab}, the user saves something in the document`,
-    perform: (scene, action) => call(scene, action, "save", async ({ page }) => scene.documents?.write(page)),
-  },
+  opens: row(10, "{tab} opens", (scene, action) => void tabOf(scene, action)),
+  signsIn: row(14, "in {tab}, {person} signs in", (scene, action, { email, password, uid }) =>
+    call(scene, action, "sign-in", (tab) => {
+      const { rules, library } = scene.profile;
+      return rules.signIn(tab, uid, () => library.signInWithPassword(tab.client, { email, password }));
+    }),
+  ),
+  signsInAnonymously: row(2, "in {tab}, somebody signs in anonymously", (scene, action) =>
+    call(scene, action, "sign-in", (tab) => {
+      const { rules, library } = scene.profile;
+      return rules.signIn(tab, "any", () => library.signInAnonymously(tab.client));
+    }),
+  ),
+  changesPassword: row(3, "in {tab}, the user changes the password", (scene, action) =>
+    call(scene, action, "change", async ({ client }) => {
+      const state = client.getState();
+      const person = scene.people.find(({ uid }) => state.status === "signed-in" && state.user.uid === uid);
+      // The same one again, so that later sign-ins need not know.
+      if (person) await scene.profile.library.updatePassword(client, person.password);
+    }),
+  ),
+  signsOut: row(8, "in {tab}, the user signs out", (scene, action) =>
+    call(scene, action, "sign-out", async (tab) => {
+      // Without a user, the page has no button for it.
+      if (tab.client.getState().status !== "signed-in") return;
+      const { custody, rules, library } = scene.profile;
+      const isDone = custody.signsOut(tab);
+      await rules.signOut(tab, () => library.signOut(tab.client).then(isDone));
+    }),
+  ),
+  usersComeAndGo: row(1, "in {tab}, {person} signs in and out, 25 times", (scene, action, person) => {
+    const { scheduler, profile } = scene;
+    // Once is enough to fill the notes, and the requests of an hour are bounded.
+    if (crowded.has(profile)) return;
+    crowded.add(profile);
+    for (let count = 0; count < VISITS; count += 1) {
+      scheduler.after(count * VISIT_MS, () => USER_KINDS.signsIn.perform(scene, action, person));
+      scheduler.after((count + 0.5) * VISIT_MS, () => USER_KINDS.signsOut.perform(scene, action));
+    }
+  }),
+  asksForToken: row(8, "{tab} asks for a token", (scene, action) => token(scene, action, false)),
+  forcesToken: row(8, "{tab} forces a fresh token", (scene, action) => token(scene, action, true)),
+  looksUp: row(5, "{tab} reads the profile", (scene, action) =>
+    call(scene, action, "look-up", ({ client }) => scene.profile.library.reload(client)),
+  ),
+  renames: row(5, "in {tab}, the user changes the name", (scene, action) =>
+    call(scene, action, "rename", ({ client }) => {
+      const displayName = `${nameOf(scene, client)} ${action.amount}`;
+      return scene.profile.library.updateProfile(client, { displayName });
+    }),
+  ),
+  triesAgain: row(3, "in {tab}, the user presses “Try again”", (scene, action) => {
+    const { page, client } = tabOf(scene, action);
+    if (page.isFrozen) return;
+    scene.profile.rules.excuse("try again");
+    client.retryNow();
+  }),
+  hides: row(0, "{tab} is hidden for {duration}", (scene, action) =>
+    scene.documents?.hide(tabOf(scene, action).page, msOf(action)),
+  ),
+  looksAway: row(0, "in {tab}, the user is where the document is not shown for {duration}", (scene, action) =>
+    scene.documents?.readersOf(tabOf(scene, action).page)?.rest(msOf(action)),
+  ),
+  looksTwice: row(0, "in {tab}, two parts of the page show the document for {duration}", (scene, action) =>
+    scene.documents?.readersOf(tabOf(scene, action).page)?.add(msOf(action)),
+  ),
+  saves: row(0, "in {tab}, the user saves something in the document", (scene, action) =>
+    call(scene, action, "save", async ({ page }) => scene.documents?.write(page)),
+  ),
 } satisfies Record<string, Row>;
