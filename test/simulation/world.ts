@@ -37,37 +37,17 @@ const isOneBrowser = (world: World): boolean =>
 export const devicesOf = (world: World): readonly [Device, ...Device[]] =>
   isOneBrowser(world) ? [{ name: "", clockOffset: 0, hasKeys: false }] : DEVICES;
 
-const { opens, signsIn, signsOut, asksForToken, forcesToken, looksUp, renames, changesPassword } = KINDS;
-const { becomesVisible, closes, crashes, sleeps, messagesLate, offline, slow, unavailable, busy } = KINDS;
-const { tokensAreShort, revokes, disables, enables, storageIsSlow, losesConnections, calms } = KINDS;
-const SHARED = {
-  opens,
-  signsIn,
-  signsOut,
-  asksForToken,
-  forcesToken,
-  looksUp,
-  renames,
-  changesPassword,
-  becomesVisible,
-  closes,
-  crashes,
-  sleeps,
-  messagesLate,
-  offline,
-  slow,
-  unavailable,
-  busy,
-  tokensAreShort,
-  revokes,
-  disables,
-  enables,
-  storageIsSlow,
-  losesConnections,
-  calms,
-};
+const only = <Name extends keyof typeof KINDS>(...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, KINDS[name]])) as Pick<typeof KINDS, Name>;
 
-const POPUP_STEPS = { ...SHARED, freezes: KINDS.freezes, goesBack: KINDS.goesBack, ...POPUP_KINDS };
+const SHARED = only(
+  ...(["opens", "signsIn", "signsOut", "asksForToken", "forcesToken", "looksUp", "renames"] as const),
+  ...(["changesPassword", "becomesVisible", "closes", "crashes", "sleeps", "messagesLate"] as const),
+  ...(["offline", "slow", "unavailable", "busy", "tokensAreShort", "revokes", "disables"] as const),
+  ...(["enables", "storageIsSlow", "losesConnections", "calms"] as const),
+);
+
+const POPUP_STEPS = { ...SHARED, ...only("freezes", "goesBack"), ...POPUP_KINDS };
 
 /** The earlier client counted tokens from their receipt, and ended what began after an unread sign-out. */
 const { sleeps: _, storageIsSlow: __, ...BESIDE_EARLIER } = SHARED;
@@ -79,12 +59,9 @@ const DOCUMENT_STEPS = {
 };
 const PAGE_STEPS = {
   ...SHARED,
-  freezes: KINDS.freezes,
-  goesBack: KINDS.goesBack,
-  clears: KINDS.clears,
+  ...only("freezes", "goesBack", "clears"),
   hides: DOCUMENT_STEPS.hides,
-  storageFails: KINDS.storageFails,
-  storageIsFull: KINDS.storageIsFull,
+  ...only("storageFails", "storageIsFull"),
   ...PAGE_KINDS,
 };
 
@@ -101,7 +78,7 @@ const kindsOf = (world: World): Kind[] =>
   weighted({
     ...(STEPS_OF[world] ?? KINDS),
     // A change of the password renews the session on the server.
-    ...(world === "server" && { ...SERVER_KINDS, changesPassword: { ...changesPassword, weight: 12 } }),
+    ...(world === "server" && { ...SERVER_KINDS, changesPassword: { ...KINDS.changesPassword, weight: 12 } }),
     // A hand-over takes several steps. Between them, the page may freeze, and its response may be lost.
     ...(world === "server" && {
       freezes: { ...KINDS.freezes, weight: 8 },
