@@ -6,6 +6,7 @@ import {
   type Place,
   type Platform,
 } from "./environment.ts";
+import { UserDocumentError } from "./errors.ts";
 import { createAuthorize } from "./id-tokens.ts";
 import { commitWrite, readDocument } from "./rest.ts";
 import { encodeFields, type FieldMap, leafPaths, quoteSegment } from "./values.ts";
@@ -107,6 +108,6 @@ export const createUserDocument = <Schema extends v.GenericSchema>(
     deleteField: async (field, options) =>
       commitChange(createUpdate({}, [quoteSegment(field)]), options, true),
     delete: (options) => commitChange({ delete: name }, options),
-    dispose: () => ending.abort(),
+    dispose: () => ending.abort(new UserDocumentError("cancelled")),
   };
 };

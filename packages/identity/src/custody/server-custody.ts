@@ -9,7 +9,8 @@ import { refusalReason } from "../session/exchange.ts";
 import type { Session } from "../session/record.ts";
 import { decodeClaims, type Tokens } from "../session/tokens.ts";
 import type { Custody, CustodyParts, HandOver } from "./custody.ts";
-import { Anything, createServerCalls, createSessionEnds, WAIT_MS } from "./server-calls.ts";
+import { Anything, createServerCalls, WAIT_MS } from "./server-calls.ts";
+import { createSessionEnds } from "./session-ends.ts";
 
 const NEW = "new";
 /** A suffix of the ID token, long enough to tell which token this browser has. */

@@ -1,0 +1,99 @@
+import { isTransient } from "../errors/error-class.ts";
+import { tryTo } from "../lib/browser.ts";
+import { oneOf, parseJson, Text, tryParse } from "../lib/data.ts";
+import { withinTime } from "../lib/deadline.ts";
+import * as v from "../lib/schema.ts";
+import { BACK_OFF } from "../session/retry.ts";
+import type { Custody, CustodyParts, EndReason } from "./custody.ts";
+import { Anything, type ServerCalls, WAIT_MS } from "./server-calls.ts";
+
+const QUERY: Record<EndReason, string> = {
+  "signed-out": "?replaced",
+  "account-gone": "?everywhere",
+  unused: "",
+};
+
+/** The number of ends that are kept: more than can be pending at a time. */
+const MOST_ENDS = 20;
+
+const End = v.object({ handle: Text, query: oneOf(Object.values(QUERY)) });
+type End = v.InferOutput<typeof End>;
+
+/**
+ * Ends sessions on the server. An end that failed is noted beside the session's storage, because this browser has
+ * removed the session. What is noted is sent again while a page is open, when the network is back, and by the next page;
+ * by one tab at a time. A handle gives no access without the server's cookie.
+ */
+export function createSessionEnds(
+  { locks, ...parts }: CustodyParts,
+  call: ServerCalls,
+): Required<Pick<Custody, "end" | "stop">> {
+  const { signOutNotes } = parts.persistence;
+  const key = `${parts.scope}:ends`;
+  /** The ends that this page has noted. If the browser refuses the notes, only this page retries its own ends. */
+  let own: readonly End[] = [];
+  let stopWaiting = () => {};
+  let isStopped = false;
+  const readEnds = () =>
+    tryParse(v.array(End), parseJson(tryTo(() => signOutNotes?.getItem(key)) ?? "")) ??
+    (signOutNotes ? [] : own);
+  const writeEnds = (ends: readonly End[]) => {
+    own = ends.slice(-MOST_ENDS);
+    tryTo(() => signOutNotes?.setItem(key, JSON.stringify(own)));
+  };
+  const endsExcept = ({ handle, query }: End) =>
+    readEnds().filter((end) => end.handle !== handle || end.query !== query);
+
+  /** Makes one attempt. Resolves to whether another one may help. */
+  const sendEnd = async (end: End): Promise<boolean> => {
+    const { handle, query } = end;
+    const failure = await call(Anything, { method: "DELETE", path: query, session: handle }).catch(
+      (error: unknown) => error,
+    );
+    if (isTransient(failure)) return true;
+    writeEnds(endsExcept(end));
+    return false;
+  };
+  const sendNoted = async (): Promise<boolean> => {
+    let isLeft = false;
+    for (const end of readEnds()) if (!isStopped) isLeft = (await sendEnd(end)) || isLeft;
+    return isLeft;
+  };
+  /** Sends what is still noted, unless another tab does. */
+  const retry = async (delayMs: number): Promise<void> => {
+    if (!readEnds().length) return;
+    const sent = locks?.request(key, { ifAvailable: true }, (lock) => !lock || sendNoted());
+    if (await (sent?.catch(sendNoted) ?? sendNoted())) retryAfter(delayMs);
+  };
+  const retryAfter = (delayMs: number): void => {
+    stopWaiting();
+    if (isStopped) return;
+    const again = () => {
+      stopWaiting();
+      void retry(Math.min(delayMs * 2, BACK_OFF.longestMs));
+    };
+    const stopTimer = parts.setTimeout(again, delayMs);
+    const stopPage = parts.page((signal) => signal === "online" && again());
+    stopWaiting = () => {
+      stopTimer();
+      stopPage();
+    };
+  };
+
+  void retry(BACK_OFF.firstMs);
+  return {
+    end: async ({ handle }, reason) => {
+      if (!handle) return;
+      const end = { handle, query: QUERY[reason] };
+      writeEnds([...endsExcept(end), end]);
+      const sent = sendEnd(end).then((isLeft) => {
+        if (isLeft) retryAfter(BACK_OFF.firstMs);
+      });
+      await withinTime(parts, WAIT_MS, () => sent).catch(() => undefined);
+    },
+    stop: () => {
+      isStopped = true;
+      stopWaiting();
+    },
+  };
+}
