@@ -52,7 +52,7 @@ export const createRunner = (
 
   /** Runs an attempt of the stream, whose result counts only if no later attempt has replaced it. */
   const runAttempt = (
-    run: (signal: AbortSignal, tell: (event: StreamEvent) => void) => Promise<void>,
+    run: (signal: AbortSignal, report: (event: StreamEvent) => void) => Promise<void>,
   ): void => {
     attempt = new AbortController();
     const { signal } = attempt;
@@ -67,32 +67,32 @@ export const createRunner = (
   const performEffect = (effect: Effect): unknown => {
     switch (effect.type) {
       case "authorize":
-        return runAttempt(async (signal, tell) => {
+        return runAttempt(async (signal, report) => {
           authorization = await env.authorize(signal);
-          tell({ type: "authorized", isNew: authorization !== session?.authorization });
+          report({ type: "authorized", isNew: authorization !== session?.authorization });
         });
       case "reject-token":
         return authorization?.reject();
       case "open":
-        return runAttempt(async (signal, tell) => {
+        return runAttempt(async (signal, report) => {
           if (!authorization) return;
           target = createTarget(resumePoint);
           const opened = await openSession(env, authorization, addTargetMessage(env, resumePoint), signal);
           // A WebChannel session that is no longer needed is ended immediately.
           if (signal.aborted) return terminateSession(env, opened);
           session = opened;
-          tell({ type: "opened", keepAliveMs: opened.keepAliveMs });
+          report({ type: "opened", keepAliveMs: opened.keepAliveMs });
         });
       case "receive":
-        return runAttempt(async (signal, tell) => {
+        return runAttempt(async (signal, report) => {
           if (!session) return;
-          const dispatchHeard = (isMessage: boolean) => tell({ type: "heard", isMessage });
+          const dispatchHeard = (isMessage: boolean) => report({ type: "heard", isMessage });
           const onMessage = (message: unknown) => {
             if (signal.aborted) return;
             const answer = target(message);
             if (!answer) return dispatchHeard(true);
             resumePoint = answer;
-            tell({ type: "snapshot", answer, canResume: !!answer.token });
+            report({ type: "snapshot", answer, canResume: !!answer.token });
           };
           const { isLongPolling } = effect;
           await receiveMessages(env, session, {
@@ -101,7 +101,7 @@ export const createRunner = (
             onBytes: () => dispatchHeard(false),
             onMessage,
           });
-          tell({ type: "ended", jitter: env.random() });
+          report({ type: "ended", jitter: env.random() });
         });
       case "abort":
         return attempt.abort(new UserDocumentError("cancelled"));
@@ -121,11 +121,11 @@ export const createRunner = (
         const { answer } = effect;
         // The other tabs report changes to a following tab.
         if (onShow(answer) && state.phase !== "following")
-          tabs?.tell(answer.found?.updateTime ?? answer.readTime);
+          tabs?.notify(answer.found?.updateTime ?? answer.readTime);
         return;
       }
-      case "tell":
-        return tabs?.tell(effect.commitTime);
+      case "notify-tabs":
+        return tabs?.notify(effect.commitTime);
       case "join":
         tabs = joinTabs(
           env,

@@ -101,7 +101,7 @@ export type Effect =
     }
   | { type: "receive"; isLongPolling: boolean }
   | { type: "show"; answer: ServerState }
-  | { type: "tell"; commitTime: string };
+  | { type: "notify-tabs"; commitTime: string };
 
 export type Step = { readonly state: StreamState; readonly effects: readonly Effect[] };
 

@@ -62,7 +62,7 @@ export function transition(before: StreamState, event: StreamEvent, now: number)
         : stepTo(state);
     case "written":
       return prependEffects(awaitCommit(state, event.commitTime, now), {
-        type: "tell",
+        type: "notify-tabs",
         commitTime: event.commitTime,
       });
     case "changed":
@@ -246,8 +246,8 @@ function afterFailedRead(state: StreamState, error: UserDocumentError, jitter: n
     return stepTo({ ...withTimes(done, { retry }), isCurrent: false, failures, trouble: error });
   }
   const trouble = state.shownAt === undefined ? error : state.trouble;
-  const told = stepTo({ ...done, trouble });
-  return state.reading === "again" ? startRead(told) : told;
+  const next = stepTo({ ...done, trouble });
+  return state.reading === "again" ? startRead(next) : next;
 }
 
 function afterTick(state: StreamState, jitter: number, now: number): Step {

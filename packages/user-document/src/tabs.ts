@@ -8,11 +8,11 @@ const SLOTS = 3;
 const contendForSlot = (locks: Locks, namespace: string, onGranted: () => void): (() => void) => {
   const waiting = new AbortController();
   let releaseSlot = () => {};
-  let isHeld = false;
+  let hasSlot = false;
   const holdSlot = () => {
     // Two locks can be granted before the other requests are withdrawn.
-    if (isHeld || waiting.signal.aborted) return undefined;
-    isHeld = true;
+    if (hasSlot || waiting.signal.aborted) return undefined;
+    hasSlot = true;
     waiting.abort();
     onGranted();
     return new Promise<void>((resolve) => {
@@ -34,7 +34,7 @@ const contendForSlot = (locks: Locks, namespace: string, onGranted: () => void):
 const Message = v.object({ changedAt: v.string() });
 
 /** A tab's part in the cooperation of one browser's tabs. */
-export type Membership = { tell(changedAt: string): void; leave(): void };
+export type Membership = { notify(changedAt: string): void; leave(): void };
 
 /**
  * Joins the other tabs: waits for one of the browser's few streams, and meanwhile receives the changes that a
@@ -48,7 +48,7 @@ export const joinTabs = (
   const channel = locks && open?.(`${namespace}:${projectId}:${uid}`);
   if (!channel) {
     onGranted();
-    return { tell: () => {}, leave: () => {} };
+    return { notify: () => {}, leave: () => {} };
   }
   channel.addEventListener("message", ({ data }) => {
     const message = v.safeParse(Message, data);
@@ -56,7 +56,7 @@ export const joinTabs = (
   });
   const release = contendForSlot(locks, namespace, onGranted);
   return {
-    tell: (changedAt) => channel.postMessage({ changedAt }),
+    notify: (changedAt) => channel.postMessage({ changedAt }),
     leave: () => {
       release();
       // An open channel would keep the page out of the back/forward cache.

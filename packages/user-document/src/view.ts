@@ -79,8 +79,8 @@ export const createView = <T>(schema: v.GenericSchema<unknown, T>) => {
       const { trouble, refusal = malformed } = stream;
       const connection = connectionOf(stream);
       if (refusal) return { status: "failed", connection, error: refusal };
-      const told = { connection, ...(trouble && { error: trouble }) };
-      return snapshot ? { status: "ready", snapshot, ...told } : { status: "loading", ...told };
+      const common = { connection, ...(trouble && { error: trouble }) };
+      return snapshot ? { status: "ready", snapshot, ...common } : { status: "loading", ...common };
     },
     /** A key that is equal for states that look the same to a watcher. */
     keyFor: (stream: StreamState): string =>

@@ -22,13 +22,13 @@ export const createWatch = <T>(
   });
   const { dispatch } = runner;
   let state = view.stateFor(runner.getState());
-  let told = view.keyFor(runner.getState());
+  let publishedKey = view.keyFor(runner.getState());
 
   const publishState = () => {
     const stream = runner.getState();
     const key = view.keyFor(stream);
-    if (key === told) return;
-    told = key;
+    if (key === publishedKey) return;
+    publishedKey = key;
     state = view.stateFor(stream);
     // An error in one watcher must not affect the others or cause a new request, so it is thrown separately.
     for (const listener of [...listeners])

@@ -155,7 +155,7 @@ async function acceptSession(page: PageCall, own: OpenSession): Promise<Headers>
 const postSession = createPageEndpoint(async (page) => {
   const { call, opened, named } = page;
   const { request, audit } = call;
-  const { keeper, origin, tell, binding, onFault } = page.sessions;
+  const { keeper, origin, report, binding, onFault } = page.sessions;
   const body = v.safeParse(HandOverBody, await readJson(request));
   if (!body.success) throw invalidArgument("The body must hold an ID token and a refresh token.");
   const { idToken, refreshToken, place } = body.output;
@@ -178,7 +178,7 @@ const postSession = createPageEndpoint(async (page) => {
   // A hand-over without an offer is complete: the session stays unbound.
   const offer = await binding.offer(id, hashSecret(secret)).catch(onFault);
   for (const [name, value] of Object.entries(offer ?? {})) headers.set(name, value);
-  await tell({ ...owner, kind: "handed-over", session: id, device, how, request, headers });
+  await report({ ...owner, kind: "handed-over", session: id, device, how, request, headers });
   return Response.json({ session: id }, { headers });
 });
 
@@ -210,7 +210,7 @@ const postToken = createOwnEndpoint(async (page, own) => {
  */
 const deleteSession = createPageEndpoint(async (page) => {
   const { call, opened, named } = page;
-  const { store, tell } = page.sessions;
+  const { store, report } = page.sessions;
   const own = opened.find(({ id }) => id === named);
   if (!own) return new Response(null, { status: 204, headers: NO_STORE });
   const { searchParams } = new URL(call.request.url);
@@ -222,11 +222,11 @@ const deleteSession = createPageEndpoint(async (page) => {
     ended = opened.filter(({ uid }) => uid === own.uid);
     await store.end(idsOf(rows));
     call.audit("session.ended-everywhere", { session: sessionMarkOf(own.id), ended: rows.length });
-    await tell({ kind: "account-deleted", ...facts });
+    await report({ kind: "account-deleted", ...facts });
   } else if (searchParams.has(REPLACED_PARAMETER)) {
     ended = [own, ...replacedBy(own, opened)];
     await store.end(idsOf(ended));
-    await tell({ kind: "signed-out", ...facts });
+    await report({ kind: "signed-out", ...facts });
   } else await store.end([own.id]);
   return new Response(null, { status: 204, headers: headersAfter(page, ended) });
 });
@@ -267,7 +267,7 @@ async function endElsewhere(
   const rows = await sessions.store.list(own.uid);
   const devices = await sessions.store.end(idsOf(rows).filter(isEnding));
   for (const device of devices)
-    await sessions.tell({ kind: "ended", uid: own.uid, device, by: deviceOfRequest(request) });
+    await sessions.report({ kind: "ended", uid: own.uid, device, by: deviceOfRequest(request) });
   audit("session.ended-elsewhere", { session: sessionMarkOf(own.id), ended: devices.length });
   return devices.length;
 }

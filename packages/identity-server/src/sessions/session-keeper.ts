@@ -8,7 +8,7 @@ import type { Place, SealedToken, SessionStore } from "../stores/session-store.t
 import type { TokenVerifier } from "../tokens/id-token.ts";
 import type { OpenSession } from "./browser-sessions.ts";
 import { BrokenSealError, type Sealer } from "./sealing.ts";
-import { type Exchanged, type ExchangeToken, SESSION_ENDED } from "./token-service.ts";
+import { type ExchangeToken, type NewTokens, SESSION_ENDED } from "./token-service.ts";
 
 type SharedToken = { idToken: string; expiresInSeconds: number };
 
@@ -66,7 +66,7 @@ export function createSessionKeeper(parts: {
   const emailHashOf = ({ email }: JWTPayload): string | null =>
     typeof email === "string" ? (sealer.hashesOf(emailKeyOf(email))[0] ?? null) : null;
 
-  const sealToken = async (id: string, { refreshToken, claims }: Exchanged): Promise<SealedToken> => ({
+  const sealToken = async (id: string, { refreshToken, claims }: NewTokens): Promise<SealedToken> => ({
     refreshToken: await sealer.seal(refreshToken, { id, column: "refresh_token" }),
     emailHash: emailHashOf(claims),
   });
@@ -117,12 +117,12 @@ export function createSessionKeeper(parts: {
     }
   }
 
-  async function exchangeOnce(own: OpenSession, held: string): Promise<SharedToken> {
+  async function exchangeOnce(own: OpenSession, mark: string): Promise<SharedToken> {
     const { id } = own;
     const claim = randomUUID();
     const deadline = performance.now() + PATIENCE_MS;
     for (;;) {
-      const sealed = await store.claim(own, claim, held, CLAIM_SECONDS).catch(async (error: unknown) => {
+      const sealed = await store.claim(own, claim, mark, CLAIM_SECONDS).catch(async (error: unknown) => {
         if (error instanceof ApiError) await store.settle(id, claim, "unanswered");
         throw error;
       });
@@ -135,7 +135,7 @@ export function createSessionKeeper(parts: {
       if (!found) throw new TokenRefusal(SESSION_ENDED);
       if (found.idToken !== null) {
         const idToken = await openSharedToken(found.idToken, id);
-        if (idToken !== undefined && tokenMarkOf(idToken) !== held)
+        if (idToken !== undefined && tokenMarkOf(idToken) !== mark)
           return { idToken, expiresInSeconds: Math.floor(found.expiresInSeconds ?? 0) };
       }
       if (performance.now() > deadline) throw new UnavailableError("token service");
@@ -145,22 +145,22 @@ export function createSessionKeeper(parts: {
 
   /**
    * An ID token for a session. Concurrent callers share one exchange.
-   * @param held the mark of the caller's current ID token, which is not returned again
+   * @param mark the mark of the caller's current ID token, which is not returned again
    * @throws TokenRefusal when the session has ended; UnavailableError if no exchange succeeds in time
    */
-  async function shareExchange(own: OpenSession, held: string): Promise<SharedToken> {
+  async function shareExchange(own: OpenSession, mark: string): Promise<SharedToken> {
     const { id } = own;
     for (let shared = running.get(id); shared !== undefined; shared = running.get(id)) {
       const token = await shared;
-      if (tokenMarkOf(token.idToken) !== held) return token;
+      if (tokenMarkOf(token.idToken) !== mark) return token;
     }
-    const exchange = exchangeOnce(own, held).finally(() => running.delete(id));
+    const exchange = exchangeOnce(own, mark).finally(() => running.delete(id));
     running.set(id, exchange);
     return exchange;
   }
 
   /** Stores the tokens of a session that continues. Undefined if it has ended meanwhile. */
-  async function renew(own: OpenSession, exchanged: Exchanged, { place, isMoved }: HandOver) {
+  async function renew(own: OpenSession, exchanged: NewTokens, { place, isMoved }: HandOver) {
     const secret = sealer.renewedSecretOf(own.secret);
     const isRenewed = await store.renew(own, {
       ...(await sealToken(own.id, exchanged)),
@@ -174,7 +174,7 @@ export function createSessionKeeper(parts: {
   }
 
   /** Seconds since the epoch; undefined if the session's lifetime counts from now. */
-  const startOf = ({ claims }: Exchanged, isMoved: boolean): number | undefined =>
+  const startOf = ({ claims }: NewTokens, isMoved: boolean): number | undefined =>
     isMoved ? undefined : Number(claims["auth_time"]);
 
   return {

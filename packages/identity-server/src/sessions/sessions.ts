@@ -75,7 +75,7 @@ export function createSessions(options: SessionOptions & { tokens: TokenVerifier
     mode,
     origin,
     store,
-    tell: reportChange,
+    report: reportChange,
     keeper: observed,
     onFault,
     observe,

@@ -15,14 +15,14 @@ function decodeClaims(idToken: string): JWTPayload | undefined {
   }
 }
 
-const Exchanged = v.object({
+const TokenResponse = v.object({
   id_token: v.string(),
   refresh_token: v.optional(v.pipe(v.string(), v.nonEmpty())),
   expires_in: v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.integer(), v.minValue(1)),
 });
-const Refused = v.object({ error: v.object({ message: v.string() }) });
+const Refusal = v.object({ error: v.object({ message: v.string() }) });
 
-export type Exchanged = {
+export type NewTokens = {
   idToken: string;
   /** The ID token's claims. Its signature is not verified here. */
   claims: JWTPayload;
@@ -31,7 +31,7 @@ export type Exchanged = {
   expiresInSeconds: number;
 };
 
-export type ExchangeToken = (refreshToken: string) => Promise<Exchanged>;
+export type ExchangeToken = (refreshToken: string) => Promise<NewTokens>;
 /** Sends a request: `fetch`, or a function that answers without a network. */
 export type SendRequest = (request: Request) => Promise<Response>;
 
@@ -70,12 +70,12 @@ export function createTokenService(options: {
     } catch (cause) {
       throw new UnavailableError("token service", { cause });
     }
-    const refused = v.safeParse(Refused, body);
+    const refused = v.safeParse(Refusal, body);
     const code = refused.success ? /^[A-Z_]+/.exec(refused.output.error.message)?.[0] : undefined;
     // A 5xx is a broken server, whatever its body says.
     if (code !== undefined && status >= 400 && status < 500 && REFUSALS.includes(code))
       throw new TokenRefusal(code);
-    const exchanged = v.safeParse(Exchanged, body);
+    const exchanged = v.safeParse(TokenResponse, body);
     if (status !== 200 || !exchanged.success) throw new UnavailableError("token service");
     const { id_token, refresh_token = refreshToken, expires_in } = exchanged.output;
     const claims = decodeClaims(id_token);

@@ -115,8 +115,8 @@ export function memoryStore(options: SessionLimits & { now?: () => number }): Se
     async renew({ id, secretHash: previousHash }, next) {
       const { secretHash, signedInAt, place } = next;
       const row = findLivingRow(id);
-      const isLate = row && place && (place.change - row.change || place.turn - row.turn) < 0;
-      if (!row || isLate) return false;
+      const isOutdated = row && place && (place.change - row.change || place.turn - row.turn) < 0;
+      if (!row || isOutdated) return false;
       Object.assign(row, handedOver(next), {
         secretHash,
         previousHash,
@@ -126,9 +126,9 @@ export function memoryStore(options: SessionLimits & { now?: () => number }): Se
       });
       return true;
     },
-    async claim({ id, secretHash }, claim, held, seconds) {
+    async claim({ id, secretHash }, claim, mark, seconds) {
       const row = findLivingRow(id);
-      const isShared = row?.idToken !== null && (row?.sharedUntil ?? 0) > nowSeconds() && row?.mark !== held;
+      const isShared = row?.idToken !== null && (row?.sharedUntil ?? 0) > nowSeconds() && row?.mark !== mark;
       if (!row || row.claimedUntil > nowSeconds() || isShared) return undefined;
       Object.assign(row, { claim, claimedUntil: nowSeconds() + seconds });
       if (row.secretHash === secretHash) row.previousHash = null;

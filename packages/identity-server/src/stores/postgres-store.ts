@@ -86,13 +86,13 @@ export function postgresStore(
       );
       return rows.length > 0;
     },
-    async claim({ id, secretHash }, claim, held, seconds) {
+    async claim({ id, secretHash }, claim, mark, seconds) {
       const text = `update sessions set claim = $4, claimed_until = ${NOW} + make_interval(secs => $6),
           previous_hash = case when secret_hash = $3 then null else previous_hash end
         where id = $2::uuid and ${ALIVE} and (claimed_until is null or claimed_until <= ${NOW})
           and (id_token is null or shared_until <= ${NOW} or id_token_mark = $5)
         returning refresh_token`;
-      const values = [offsetSeconds(), id, secretHash, claim, held, seconds];
+      const values = [offsetSeconds(), id, secretHash, claim, mark, seconds];
       return (await runClaim(id, { text, values }))?.refresh_token;
     },
     async settle(id, claim, outcome) {

@@ -68,7 +68,7 @@ export type FoundSession = Place & {
 };
 
 /** A session, and the hash of the cookie with which a request has named it. */
-type Presented = Pick<FoundSession, "id" | "secretHash">;
+type SessionReference = Pick<FoundSession, "id" | "secretHash">;
 
 export type ListedSession = {
   id: string;
@@ -111,13 +111,13 @@ export type SessionStore = SessionLimits & {
    * Replaces a session's tokens and its cookie. False if the session has ended, or has the tokens of a later change or
    * turn: this hand-over has arrived late.
    */
-  renew(own: Presented, next: Renewal): Promise<boolean>;
+  renew(own: SessionReference, next: Renewal): Promise<boolean>;
   /**
    * Claims a session for one exchange and returns its refresh token, unless another request has claimed it or the last
    * ID token is new to the caller. A claim expires, so that a killed server does not block the session for long.
-   * @param held the last characters of the caller's current ID token
+   * @param mark the last characters of the caller's current ID token
    */
-  claim(own: Presented, claim: string, held: string, seconds: number): Promise<string | undefined>;
+  claim(own: SessionReference, claim: string, mark: string, seconds: number): Promise<string | undefined>;
   /**
    * Ends a claim: stores the result of the exchange, ends a session whose token was `refused`, or lets the next caller
    * try. False if a hand-over has replaced the tokens meanwhile, or if the session has ended; nothing is stored then.

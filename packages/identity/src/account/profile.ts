@@ -100,8 +100,8 @@ export async function unlink(client: IdentityClient, providerId: ProviderInfo["p
 export async function deleteUser(client: IdentityClient): Promise<void> {
   const own = await forCurrentUser(client);
   const { owner, runner, shared } = partsOf(own);
-  const held = runner.getSession();
+  const ended = runner.getSession();
   await withIdToken(own, (http) => http("v1/accounts:delete", {}));
-  if (held) void shared.custody?.end(held, "account-gone");
+  if (ended) void shared.custody?.end(ended, "account-gone");
   if (runner.getSession()?.user.uid === owner) await signOut(client);
 }

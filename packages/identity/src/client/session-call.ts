@@ -123,8 +123,8 @@ async function storeAnswer<T>(
   const sentAt = platform.now();
   const { answer, tokens } = await request();
   // A tab without the lock may have ended the session meanwhile, because the server refuses the earlier tokens.
-  const held = runner.getSession();
-  const session = held?.generation === before.generation ? held : before;
+  const current = runner.getSession();
+  const session = current?.generation === before.generation ? current : before;
   const changed = profileAfter
     ? withProfile(session, profileAfter(answer, session.user), platform.now())
     : session;
@@ -135,7 +135,7 @@ async function storeAnswer<T>(
   };
   if (tokens) {
     const replaced = createSession(tokens, platform.now(), nextChangeOf(changed), sentAt);
-    return keepTokens(parts, replaced, { held, isWanted: () => runner.isContinued(replaced) }, show);
+    return keepTokens(parts, replaced, { current, isWanted: () => runner.isContinued(replaced) }, show);
   }
   return profileAfter ? show(changed) : changed.user;
 }

@@ -16,7 +16,7 @@ export type CustodyParts = Network &
 
 export type HandOver = {
   /** The current session, when it continues with new tokens. Absent after a sign-in. */
-  held?: Session | undefined;
+  current?: Session | undefined;
   /** False once another sign-in or a sign-out has replaced this sign-in. The custody must then skip the hand-over. */
   isWanted: () => boolean;
 };

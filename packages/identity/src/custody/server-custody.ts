@@ -16,9 +16,9 @@ const NEW = "new";
 /** A suffix of the ID token, long enough to tell which token this browser has. */
 const MARK_LENGTH = 16;
 const Text = textMatching(/./);
-const HandedOver = v.object({ session: Text });
-const Exchanged = v.object({ id_token: Text, expires_in: Time });
-const Released = v.object({ refresh_token: Text });
+const HandOverResponse = v.object({ session: Text });
+const ExchangeResponse = v.object({ id_token: Text, expires_in: Time });
+const ReleaseResponse = v.object({ refresh_token: Text });
 
 /**
  * The server's ID of this browser's session, for the server's session endpoints. Undefined while signed out, and
@@ -70,7 +70,7 @@ export const serverCustody =
       { path = "", signal }: { path?: string; signal?: AbortSignal } = {},
     ): Promise<Pick<Session, "refreshToken" | "handle">> => {
       const { idToken, refreshToken, place } = tokens;
-      const { session } = await call(HandedOver, {
+      const { session } = await call(HandOverResponse, {
         method: "POST",
         path,
         session: handle,
@@ -86,8 +86,8 @@ export const serverCustody =
     const move = (tokens: Tokens, session: Session, signal: AbortSignal) => {
       const moved = handOver({ ...tokens, ...placeOf(session, 1) }, NEW, { path: "?moved" });
       moved.then(
-        (kept) => {
-          if (signal.aborted) void end({ ...session, ...kept }, "unused");
+        (taken) => {
+          if (signal.aborted) void end({ ...session, ...taken }, "unused");
         },
         () => {},
       );
@@ -96,19 +96,19 @@ export const serverCustody =
     /** Hands over the next tokens of a session. It ends on the server if the page has replaced it meanwhile. */
     const renew = async <T>(
       session: Session,
-      { held, isWanted }: HandOver,
+      { current, isWanted }: HandOver,
       use: (session: Session) => Promise<T>,
     ): Promise<T> => {
-      const handed = await handOver({ ...session, ...placeOf(session) }, held?.handle || NEW).catch(
+      const handed = await handOver({ ...session, ...placeOf(session) }, current?.handle || NEW).catch(
         (error) => {
           // The account has already changed, and only these tokens are still good: the next exchange hands them over.
-          if (isTransient(error)) return { handle: held?.handle };
+          if (isTransient(error)) return { handle: current?.handle };
           throw error;
         },
       );
       const next = { ...session, ...handed };
       const used = await use(next);
-      if (!isWanted() && next.handle !== held?.handle) void end(next, "unused");
+      if (!isWanted() && next.handle !== current?.handle) void end(next, "unused");
       return used;
     };
 
@@ -119,7 +119,7 @@ export const serverCustody =
       keep: async (session, handing, use) => {
         // Another sign-in has replaced this one. The client notices that itself and drops the session.
         if (!handing.isWanted()) return use({ ...session, refreshToken: undefined });
-        if (handing.held) {
+        if (handing.current) {
           const renewal = renew(session, handing, use);
           const ended = renewal.catch(() => {}).finally(() => renewals.delete(ended));
           renewals.add(ended);
@@ -148,17 +148,17 @@ export const serverCustody =
           const tokens = await endRefused(direct(refreshToken), session, end);
           // The server would end this session, or give the browser's cookie to another user.
           if (decodeClaims(tokens.idToken).sub !== user.uid) throw new IdentityError("user-mismatch");
-          const kept = handle
+          const taken = handle
             ? await handOver({ ...tokens, ...placeOf(session, 1) }, handle, { signal })
             : await move(tokens, session, signal);
-          return { ...tokens, ...kept };
+          return { ...tokens, ...taken };
         }
         if (renewals.size > 0) {
           // Google refuses the tokens that the server still has, and the server would end the session.
           await Promise.race([Promise.all(renewals), untilAborted(signal)]);
           throw new IdentityError("custody-unavailable");
         }
-        const answer = await call(Exchanged, {
+        const answer = await call(ExchangeResponse, {
           method: "POST",
           path: "/token",
           session: handle,
@@ -186,7 +186,7 @@ export const releasingCustody =
       keep: (session, _, use) => use(session),
       exchange: async (session, { signal, direct, keep }) => {
         if (session.refreshToken) return endRefused(direct(session.refreshToken), session, end);
-        const { refresh_token: refreshToken } = await call(Released, {
+        const { refresh_token: refreshToken } = await call(ReleaseResponse, {
           method: "POST",
           path: "/release",
           session: session.handle ?? "",

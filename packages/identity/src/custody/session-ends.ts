@@ -55,9 +55,9 @@ export function createSessionEnds(
     return false;
   };
   const sendNoted = async (): Promise<boolean> => {
-    let isLeft = false;
-    for (const end of readEnds()) if (!isStopped) isLeft = (await sendEnd(end)) || isLeft;
-    return isLeft;
+    let isPending = false;
+    for (const end of readEnds()) if (!isStopped) isPending = (await sendEnd(end)) || isPending;
+    return isPending;
   };
   /** Sends what is still noted, unless another tab does. */
   const retry = async (delayMs: number): Promise<void> => {
@@ -86,8 +86,8 @@ export function createSessionEnds(
       if (!handle) return;
       const end = { handle, query: QUERY[reason] };
       writeEnds([...endsExcept(end), end]);
-      const sent = sendEnd(end).then((isLeft) => {
-        if (isLeft) retryAfter(BACK_OFF.firstMs);
+      const sent = sendEnd(end).then((isPending) => {
+        if (isPending) retryAfter(BACK_OFF.firstMs);
       });
       await withinTime(parts, WAIT_MS, () => sent).catch(() => undefined);
     },

@@ -1,7 +1,7 @@
 import { IdentityError, type IdentityErrorCode } from "./identity-error.ts";
 import { COMMON_CODES, type ServerCodes } from "./server-codes.ts";
 
-/** The project's blocking function has refused the sign-up or the sign-in. Its message is meant for the customer. */
+/** The project's blocking function has refused the sign-up or the sign-in. Its message is for the customer. */
 const BLOCKED = "blocking-function-error-response";
 
 /** The lines of a table: each server code, in lower case with dashes, and its client code. */
@@ -55,10 +55,10 @@ export function errorFromMessage(
   const code =
     status >= 500 ? "internal-error" : serverCode && clientCodeFor(serverCode, COMMON_CODES + codes);
   // The function's JSON is quoted in the detail.
-  const told = code === BLOCKED ? /"message": ?("(?:[^"\\]|\\.)*")/.exec(detail)?.[1] : undefined;
+  const sentence = code === BLOCKED ? /"message": ?("(?:[^"\\]|\\.)*")/.exec(detail)?.[1] : undefined;
   return new IdentityError(code || codeOfStatus(message, status), {
     serverCode,
-    detail: redactDetail(told ? JSON.parse(told) : detail, fields, !told) || undefined,
+    detail: redactDetail(sentence ? JSON.parse(sentence) : detail, fields, !sentence) || undefined,
     retryAt,
     call: call && `${call} (status ${status})`,
   });

@@ -76,10 +76,10 @@ export const recaptchaEnterprise =
         const rule = (await enforcementOf(provider)) ?? "OFF";
         return await (rule === "OFF" ? http(path, body, codes, signal) : sendWithProof(rule));
       } catch (error) {
-        const isAsked =
+        const isProofDemanded =
           error instanceof IdentityError &&
           /^(MISSING|INVALID)_RECAPTCHA_TOKEN$/.test(error.serverCode ?? "");
-        if (!isAsked) throw error;
+        if (!isProofDemanded) throw error;
         return sendWithProof();
       }
     };

@@ -19,16 +19,16 @@ const CODES: Readonly<Record<string, IdentityErrorCode>> = {
 export async function showPrompt(
   now: () => number,
   timeout: number | undefined,
-  ask: () => Promise<Credential | null>,
+  prompt: () => Promise<Credential | null>,
 ): Promise<PublicKeyCredential> {
-  const asked = now();
+  const promptedAt = now();
   try {
-    const credential = await ask();
+    const credential = await prompt();
     if (credential) return credential as PublicKeyCredential;
   } catch (cause) {
     const code = CODES[(cause as Error).name] ?? "internal-error";
-    const isLate = code === "passkey-canceled" && timeout && now() - asked >= timeout;
-    throw new IdentityError(isLate ? "passkey-timed-out" : code, { cause });
+    const hasTimedOut = code === "passkey-canceled" && timeout && now() - promptedAt >= timeout;
+    throw new IdentityError(hasTimedOut ? "passkey-timed-out" : code, { cause });
   }
   throw new IdentityError("passkey-canceled");
 }
@@ -40,10 +40,10 @@ const CLOSING_MS = 1000;
  * Asks for a passkey until the signal aborts. An extension in place of the browser may ignore the abort, and a request
  * may be under way; the page's next ceremony waits for neither. A passkey that arrives after the abort is not used.
  */
-export const askUntilAborted = <T>(
+export const promptUntilAborted = <T>(
   { setTimeout }: Timers,
   signal: AbortSignal,
-  ask: () => Promise<T>,
+  prompt: () => Promise<T>,
 ): Promise<T> =>
   new Promise((resolve, reject) => {
     const rejectAsAborted = () => reject(new IdentityError("passkey-aborted"));
@@ -52,7 +52,7 @@ export const askUntilAborted = <T>(
     signal.addEventListener("abort", () => {
       clearTimer = setTimeout(rejectAsAborted, CLOSING_MS);
     });
-    ask()
+    prompt()
       .then((answer) => (signal.aborted ? rejectAsAborted() : resolve(answer)), reject)
       .finally(() => clearTimer());
   });

@@ -13,7 +13,7 @@ import {
   requirePasskeys,
   signalUnknownPasskey,
 } from "./authenticator.ts";
-import { askUntilAborted, runExclusiveCeremony, showPrompt } from "./ceremony.ts";
+import { promptUntilAborted, runExclusiveCeremony, showPrompt } from "./ceremony.ts";
 import { parseCreationOptions } from "./options.ts";
 
 /** A new passkey from an authenticator. Binary values are base64; the ID is base64url. */
@@ -63,7 +63,7 @@ export async function enrollPasskey(
     const own = await forCurrentUser(client);
     const parts = partsOf(own);
     const { email } = currentSession(parts).user;
-    const { publicKey, credential } = await askUntilAborted(parts.platform, signal, async () => {
+    const { publicKey, credential } = await promptUntilAborted(parts.platform, signal, async () => {
       const publicKey = parseCreationOptions(await withIdToken(own, startPasskeyEnrollment), email);
       const create = () => credentials.create({ publicKey, signal });
       return { publicKey, credential: await showPrompt(parts.platform.now, publicKey.timeout, create) };

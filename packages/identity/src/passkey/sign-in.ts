@@ -15,7 +15,7 @@ import {
   signalUnknownPasskey,
   signalWhenListed,
 } from "./authenticator.ts";
-import { askUntilAborted, runExclusiveCeremony, showPrompt } from "./ceremony.ts";
+import { promptUntilAborted, runExclusiveCeremony, showPrompt } from "./ceremony.ts";
 import { parseRequestOptions } from "./options.ts";
 
 /** A passkey's signature; binary values are base64, the ID is base64url. */
@@ -43,7 +43,7 @@ const finalizePasskeySignIn = (
 ): Promise<object> =>
   http("v2/accounts/passkeySignIn:finalize", { authenticatorAuthenticationResponse }, PASSKEY_CODES);
 
-type Ask = {
+type PromptOptions = {
   /** `conditional`: in the browser's autofill, until the user picks one. */
   mediation?: "conditional";
   /** Uses a passkey of this device immediately, or rejects without a prompt. */
@@ -54,14 +54,14 @@ type Ask = {
  * Requests a challenge from the server, then a passkey from the user, within a ceremony. Rejects the signature if
  * another user has signed in or the session has ended during the prompt, in this tab or another.
  */
-async function askForPasskey(client: IdentityClient, ask: Ask, signal: AbortSignal) {
+async function promptForPasskey(client: IdentityClient, prompt: PromptOptions, signal: AbortSignal) {
   const parts = partsOf(client);
   const { http, runner, platform } = parts;
   const { credentials, hostname } = requirePasskeys(parts);
   const generation = (await runner.known()).session?.generation;
-  const { publicKey, credential } = await askUntilAborted(platform, signal, async () => {
+  const { publicKey, credential } = await promptUntilAborted(platform, signal, async () => {
     const publicKey = parseRequestOptions(await startPasskeySignIn(http));
-    const get = () => credentials.get({ ...ask, publicKey, signal });
+    const get = () => credentials.get({ ...prompt, publicKey, signal });
     return { publicKey, credential: await showPrompt(platform.now, publicKey.timeout, get) };
   });
   if (runner.getSession()?.generation !== generation) throw new IdentityError("session-changed");
@@ -79,7 +79,7 @@ async function askForPasskey(client: IdentityClient, ask: Ask, signal: AbortSign
 async function presentPasskey(
   client: IdentityClient,
   use: (client: IdentityClient, credential: AnyCredential) => Promise<User>,
-  ask: () => ReturnType<typeof askForPasskey>,
+  prompt: () => ReturnType<typeof promptForPasskey>,
 ): Promise<User> {
   let listed: [rpId: string, credentialId: string] | undefined;
   const user = await use(client, {
@@ -87,7 +87,7 @@ async function presentPasskey(
     // The call is inside the ceremony, so that the sign-in counts as started while the prompt is open. A later
     // sign-in replaces it.
     present: async (http) => {
-      const { rpId, response } = await ask();
+      const { rpId, response } = await prompt();
       listed = [rpId, response.id];
       try {
         return await finalizePasskeySignIn(http, response);
@@ -136,7 +136,7 @@ const completeWithPasskey = async (
 ): Promise<User> =>
   runExclusiveCeremony(requirePasskeys(partsOf(client)).credentials, signal, (signal) =>
     presentPasskey(client, use, () =>
-      askForPasskey(client, { uiMode: immediate ? "immediate" : undefined }, signal),
+      promptForPasskey(client, { uiMode: immediate ? "immediate" : undefined }, signal),
     ),
   );
 
@@ -169,7 +169,7 @@ export function startPasskeyAutofill(
     if (!credentials || stopped.signal.aborted) return;
     cancelRenewal = parts.platform.setTimeout(waitForPick, RENEW_MS);
     const offerPasskeys = async (signal: AbortSignal) => {
-      const picked = await askForPasskey(client, { mediation: "conditional" }, signal);
+      const picked = await promptForPasskey(client, { mediation: "conditional" }, signal);
       cancelRenewal();
       const outcome = presentPasskey(client, signInWithCredential, async () => picked);
       onPick(outcome);

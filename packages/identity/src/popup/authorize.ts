@@ -70,9 +70,9 @@ export async function presentResponse(
   // A refusal signs no user in, so it needs no state.
   if (fields.has("denied") || REFUSAL.test(fields.get("error") ?? ""))
     throw new IdentityError("user-cancelled");
-  const asked = new URL(authUri).searchParams;
-  const name = REPEATED.find((each) => asked.get(each)) ?? "";
-  if (address !== callbackUrlOf(parts) || fields.getAll(name).join() !== asked.get(name))
+  const sentFields = new URL(authUri).searchParams;
+  const name = REPEATED.find((each) => sentFields.get(each)) ?? "";
+  if (address !== callbackUrlOf(parts) || fields.getAll(name).join() !== sentFields.get(name))
     throw new IdentityError("invalid-credential");
   const credential: Credential = {
     providerId,
@@ -92,13 +92,13 @@ const Projects = v.object({ authorizedDomains: v.optional(Texts, []) });
 
 /**
  * Reads the domains that a project allows sign-ins from.
- * @param kept of one client, while its page is open: only an administrator changes the domains
+ * @param cache of one client, while its page is open: only an administrator changes the domains
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/TopLevel/getProjects
  */
-function getAuthorizedDomains(http: Http, kept: { domains?: Promise<string[]> }): Promise<string[]> {
-  kept.domains ??= http("v1/projects").then((answer) => parseWire(Projects, answer).authorizedDomains);
+function getAuthorizedDomains(http: Http, cache: { domains?: Promise<string[]> }): Promise<string[]> {
+  cache.domains ??= http("v1/projects").then((answer) => parseWire(Projects, answer).authorizedDomains);
   // A failure is not cached, so the next popup tries again.
-  const { domains } = kept;
-  domains.catch(() => delete kept.domains);
+  const { domains } = cache;
+  domains.catch(() => delete cache.domains);
   return domains;
 }

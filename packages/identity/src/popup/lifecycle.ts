@@ -65,7 +65,7 @@ export type PopupEffect =
   | { type: "close" }
   /** Reports the outcome to the caller, by a code or an error. A caller that already has an outcome gets no other. */
   | { type: "reject"; reason: IdentityErrorCode | Error }
-  | { type: "tell-severed" }
+  | { type: "report-severed" }
   /** Ends the timer, the channel and the focus listener. */
   | { type: "stop" }
   | { type: "emit"; event: LifecycleEvent };
@@ -127,7 +127,7 @@ export function transition(state: PopupState, event: PopupEvent, now: number): P
         "severed",
         phase === "severed"
           ? []
-          : [{ type: "tell-severed" }, emitEffect({ type: "popup-severed", providerId })],
+          : [{ type: "report-severed" }, emitEffect({ type: "popup-severed", providerId })],
       );
     case "message":
       // Ignore the response of another popup, in this tab or another, and one that arrives before this window

@@ -164,7 +164,7 @@ export const runPopup = (
         case "reject":
           reject(typeof effect.reason === "string" ? new IdentityError(effect.reason) : effect.reason);
           return;
-        case "tell-severed":
+        case "report-severed":
           onSevered?.();
           return;
         case "stop":
