@@ -146,7 +146,7 @@ const scriptsOf = (html: string): string[] => [
   ...tags(html, "script")
     .filter((tag) => !isData(tag))
     .map((tag) => attribute(tag, "src") ?? ""),
-  ...link(html, "modulepreload").map((tag) => attribute(tag, "href") ?? ""),
+  ...["modulepreload", "later"].flatMap((rel) => link(html, rel)).map((tag) => attribute(tag, "href") ?? ""),
 ];
 /** A script and its static imports; dynamic imports do not count. */
 const withImports = (path: string, seen = new Set<string>()): Set<string> => {
@@ -171,8 +171,13 @@ describe.each(pages.filter(isPrerendered))("the early presses of $path", ({ html
     .map((tag) => attribute(tag, "src") ?? "");
   const isReact = (path: string) => /\/react-/.test(path);
 
-  test("a prerendered page loads React, but its entry script does not import React", () => {
+  test("a prerendered page loads React once it is painted, and its entry script does not import React", () => {
     expect(scripts.filter(isReact)).toHaveLength(1);
+    expect(
+      link(html, "later")
+        .map((tag) => attribute(tag, "href") ?? "")
+        .filter(isReact),
+    ).toHaveLength(1);
     expect([...withImports(entry)].filter(isReact)).toEqual([]);
   });
 });

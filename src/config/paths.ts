@@ -67,9 +67,11 @@ export function pageAt(path: string): PageName | undefined {
   );
 }
 
-/** Whether a page is about an account: it needs the identity client at once. */
-export const isPrivatePage = (name: PageName | undefined): boolean =>
-  name !== undefined && pages[name].access !== "public";
+/** The access of the page at a path. */
+export function accessOf(path: string): Access {
+  const name = pageAt(path);
+  return name === undefined ? "public" : pages[name].access;
+}
 
 /** The anchors of the solutions, from 0. */
 export const solutionId = (index: number): string => `solution${index}`;

@@ -42,14 +42,11 @@ const BODY_START = /<div class="[^"]*" data-app="">/;
 const CLIENT = ["src/identity/client/identity-client.lazy.ts", "src/identity/client/custody.lazy.ts"];
 /** The forms that act before the page is hydrated. */
 const EARLY_FORMS = ["auth-forms", "fields"];
-const ACCOUNT = ["account-menu", "src/account/open-document.lazy.ts"];
 
-/** The page's module and what it imports at once, so that the browser loads all of it with the page. */
-const routeSourcesOf = ({ page, access }: Route): string[] => [
+/** What the first press needs, before React. */
+const firstSourcesOf = ({ access }: Route): string[] => [
   ...(access === "public" ? [] : CLIENT),
   ...(access === "entry" ? EARLY_FORMS : []),
-  sourceOfImport(page.importModule()),
-  ...(access === "account" ? ACCOUNT : []),
 ];
 
 const pageFileOf = (path: string): string => (path === "/" ? "index.html" : `${path.slice(1)}.html`);
@@ -58,7 +55,8 @@ const toPage = (path: string, route: Route): Page => ({
   file: pageFileOf(route.info.path),
   kind: isPrivateRoute(route) ? "private" : "public",
   isPrerendered: hasContent(route),
-  sources: routeSourcesOf(route),
+  sources: firstSourcesOf(route),
+  laterSources: [sourceOfImport(route.page.importModule())],
 });
 
 export const pages: readonly Page[] = Object.entries(routes).map(([path, route]) => toPage(path, route));

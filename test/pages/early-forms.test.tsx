@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { isPrivateRoute, routes } from "../../src/app/routes.ts";
-import { isPrivatePage, pageAt } from "../../src/config/paths.ts";
+import { routes } from "../../src/app/routes.ts";
+import { accessOf } from "../../src/config/paths.ts";
 import { createEarlyForm } from "../../src/lib/early-form.ts";
 import { pressForm } from "../../src/lib/early-press.ts";
 import { putConfig } from "./support/config.ts";
@@ -111,11 +111,11 @@ test("the entry script performs presses on prerendered forms, made before or aft
   expect(sent, "one request is under way").toHaveLength(1);
 });
 
-test("the early script and the route table agree on which paths are private", () => {
+test("the first script and the route table agree on the access of each path", () => {
   for (const [path, route] of Object.entries(routes)) {
-    expect(isPrivatePage(pageAt(path)), path).toBe(isPrivateRoute(route));
-    if (path !== "/") expect(isPrivatePage(pageAt(`${path}/`)), `${path}/`).toBe(isPrivateRoute(route));
+    expect(accessOf(path), path).toBe(route.access);
+    if (path !== "/") expect(accessOf(`${path}/`), `${path}/`).toBe(route.access);
   }
-  expect(isPrivatePage(pageAt("/auth/no-such-type"))).toBe(true);
-  expect(isPrivatePage(pageAt("/auth/one/two"))).toBe(false);
+  expect(accessOf("/auth/no-such-type")).toBe("entry");
+  expect(accessOf("/auth/one/two")).toBe("public");
 });

@@ -20,7 +20,7 @@ function copySite(folder: string, change: (html: string) => string): void {
   }
 }
 
-const PRELOAD = /<link rel="modulepreload"[^>]*>/g;
+const PRELOAD = /<link rel="(?:modulepreload|later)"[^>]*>/g;
 const MODULE = /<script type="module"[^>]*><\/script>/g;
 
 /** The same HTML, style, fonts and pictures, without scripts. A browser cannot be faster with the same page. */

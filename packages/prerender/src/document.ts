@@ -25,11 +25,11 @@ export function findPolicyFaults(html: string): string[] {
 
 /**
  * A prerendered page is readable before its script runs: style, font and the largest picture load first on a slow
- * connection. An account page needs its script and keeps the browser's order.
+ * connection.
  */
 export const moveScriptsLast = (html: string): string =>
   html.replace(
-    /<(?:link rel="modulepreload"|script type="module")(?=[ >])/g,
+    /<(?:link rel="(?:modulepreload|later)"|script type="module")(?=[ >])/g,
     (tag) => `${tag} fetchpriority="low"`,
   );
 
@@ -68,7 +68,7 @@ export function renderStandaloneHtml(
 ): string {
   const chunk = manifest[source];
   if (!chunk) throw new Error(`${source} is not in the manifest: is it an input of the build?`);
-  const imports = createAssetLinks(manifest, [source], base + chunk.file, base);
+  const imports = createAssetLinks(manifest, { sources: [source] }, base + chunk.file, base);
   return createDocument(title, base + chunk.file, imports);
 }
 
@@ -103,14 +103,16 @@ function chunksOf(manifest: Manifest, sources: readonly string[]): ManifestChunk
 /**
  * The style sheets and module preloads of a page's own chunks, so that it is styled before any script runs. Omits
  * those of the template.
+ * @param page the chunks of `laterSources` get links that a browser ignores, until the page's script makes them preloads
  */
 export function createAssetLinks(
   manifest: Manifest,
-  sources: readonly string[],
+  { sources, laterSources = [] }: { sources: readonly string[]; laterSources?: readonly string[] },
   template: string,
   base: string,
 ): string {
-  const chunks = chunksOf(manifest, sources);
+  const firstFiles = new Set(chunksOf(manifest, sources).map(({ file }) => file));
+  const chunks = chunksOf(manifest, [...sources, ...laterSources]);
   const css = new Set(chunks.flatMap((chunk) => chunk.css ?? []));
   const js = new Set(chunks.map(({ file }) => file));
   const isMissing = (file: string) => !template.includes(base + file);
@@ -118,6 +120,9 @@ export function createAssetLinks(
     ...[...css].filter(isMissing).map((file) => `<link rel="stylesheet" crossorigin href="${base}${file}">`),
     ...[...js]
       .filter(isMissing)
-      .map((file) => `<link rel="modulepreload" crossorigin href="${base}${file}">`),
+      .map(
+        (file) =>
+          `<link rel="${firstFiles.has(file) ? "modulepreload" : "later"}" crossorigin href="${base}${file}">`,
+      ),
   ].join("");
 }

@@ -138,7 +138,7 @@ async function writeSite(
   };
   const writePage = async (page: Page) => {
     const { head, body } = await site.render(page);
-    const links = createAssetLinks(manifest, page.sources, template, base);
+    const links = createAssetLinks(manifest, page, template, base);
     const root = page.isPrerendered
       ? `<div id="root" data-prerendered>${body}</div>`
       : `${EMPTY_ROOT}${body}`;

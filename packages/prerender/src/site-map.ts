@@ -9,6 +9,8 @@ export type Page = {
   isPrerendered: boolean;
   /** Modules that the page needs at once, as Vite's manifest names them, or the name of a chunk of several. */
   sources: readonly string[];
+  /** Modules that the page needs once it is painted. */
+  laterSources?: readonly string[];
 };
 
 /** Any single further segment under `prefix` without a page of its own. */

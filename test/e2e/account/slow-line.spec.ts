@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, newPerson, test } from "../fixtures.ts";
 import { CONTACT_API, contact, fillContact, NEWSLETTER_API, newsletter } from "../public/support.ts";
-import { confirmField, createAccount, emailField, passwordField } from "../support.ts";
+import { confirmField, createAccount, emailField, hold, passwordField } from "../support.ts";
 import { holdAfterFirstPaint, holdScripts, nativePosts } from "./early.ts";
 import { expectAccessible, pathOf, resetMessage } from "./support.ts";
 
@@ -30,6 +30,20 @@ const paintAfterMs = async (page: Page) => {
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
   return ROUND_TRIPS * SLOW.roundTripMs + bytes / SLOW.bytesPerMs;
 };
+
+for (const path of ["/", "/contact", "/auth/signin", "/settings/general"])
+  test(`React does not share the line with the first paint of ${path}`, async ({ page }) => {
+    const style = await hold(page, /\.css$/);
+    const requested: string[] = [];
+    page.on("request", (request) => requested.push(new URL(request.url()).pathname));
+    const isReact = (address: string) => /\/react-[\w-]+\.js$/.test(address);
+    const entry = page.waitForResponse(/\/index-[\w-]+\.js$/);
+    await page.goto(path, { waitUntil: "commit" });
+    await (await entry).finished();
+    expect(requested.filter(isReact)).toEqual([]);
+    style.release();
+    await expect.poll(() => requested.filter(isReact)).toHaveLength(1);
+  });
 
 for (const type of ["signin", "signup"] as const)
   test(`the form of /auth/${type} is visible and accepts text within ${USABLE_WITHIN_MS} ms on a slow connection`, async ({
