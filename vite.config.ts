@@ -148,7 +148,7 @@ export default defineConfig({
             },
             {
               name: "fields",
-              test: /[\\/](field-schemas|form-fields|typed-text|call-api-code|early-press)\./,
+              test: /[\\/](field-schemas|form-fields|typed-text|call-api-code|early-press)\.|[\\/]contract[\\/]src[\\/]api\./,
               priority: 3,
             },
             {

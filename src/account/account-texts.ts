@@ -25,5 +25,3 @@ export const newBrowserTexts = {
   notDone: "We couldn’t do that right now. Please try again shortly.",
   change: "Change your password",
 };
-
-export const profileTexts = { passkey: "Passkey" };

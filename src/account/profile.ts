@@ -1,10 +1,10 @@
 import type { PublicConfig } from "@tallybin/contract/public-config";
 import { useMemo } from "react";
 import { isPictureAddress } from "../config/picture-host.ts";
+import { providerTexts } from "../config/provider-texts.ts";
 import { signInMethodName } from "../config/providers.ts";
 import { siteConfig } from "../config/site-config.ts";
 import { useSession } from "../identity/state/use-session.ts";
-import { profileTexts } from "./account-texts.ts";
 import { isSubscriptionActive, type PlanId, planOf } from "./plans.ts";
 import { type StoredUserState, useStoredUser } from "./stored-user-store.ts";
 import type { User } from "./user.ts";
@@ -41,7 +41,7 @@ export const mergeProfile = (user: User, stored: StoredUserState, plans: PublicC
     stripeSubscriptionStatus: data.stripeSubscriptionStatus,
     providers: [
       ...user.providerData.map(({ providerId }) => signInMethodName(providerId)),
-      ...(user.passkeys.length > 0 ? [profileTexts.passkey] : []),
+      ...(user.passkeys.length > 0 ? [providerTexts.passkey] : []),
     ],
     planId: planOf(data.stripePriceId, plans),
     planIsActive: isSubscriptionActive(data.stripeSubscriptionStatus),

@@ -1,1 +1,1 @@
-export const providerTexts = { password: "Password", phone: "Phone number" };
+export const providerTexts = { password: "Password", phone: "Phone number", passkey: "Passkey" };

@@ -1,5 +1,4 @@
 export const identityTexts = {
-  signedOut: "You’re signed out.",
   browserOnSystem: (browser: string, system: string) => `${browser} on ${system}`,
   thisDevice: "This device",
   humanCheck: "Human check",

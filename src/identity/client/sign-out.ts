@@ -1,10 +1,10 @@
-import { identityTexts } from "../identity-texts.ts";
 import { notices } from "../state/notice-store.ts";
 import { currentUid } from "../state/session-store.ts";
 import { noteSignOut } from "../state/sign-out-request.ts";
 import { signOutFailed } from "../state/sign-out-store.ts";
 import { forgetUserStorage } from "../state/user-storage.ts";
 import { importClientCode, withIdentity } from "./client.ts";
+import { signOutTexts } from "./sign-out-texts.ts";
 
 /**
  * Signs the user out in every tab of this browser; the next page confirms the sign-out. A failed sign-out is shown,
@@ -18,7 +18,7 @@ export function signOut(): void {
   withIdentity(importClientCode)
     .then(([identity, functions]) => functions.signOut(identity))
     .then(() =>
-      notices.set(undefined, { reader: "signed-out", tone: "success", text: identityTexts.signedOut }),
+      notices.set(undefined, { reader: "signed-out", tone: "success", text: signOutTexts.signedOut }),
     )
     .catch(() => signOutFailed.set(uid, true));
 }

@@ -1,0 +1,1 @@
+export const signOutTexts = { signedOut: "You’re signed out." };
