@@ -12,10 +12,8 @@ export type Arrivals = {
  * closes the menu, even a link to the current page, and the back button never opens it. A page that was already on its
  * way leaves it open.
  */
-export function useOpenUntilArrival({ arrival, latestNavigation }: Arrivals, initially = false) {
-  const [openedDuring, setOpenedDuring] = useState<number | undefined>(() =>
-    initially ? latestNavigation() : undefined,
-  );
+export function useOpenUntilArrival({ arrival, latestNavigation }: Arrivals) {
+  const [openedDuring, setOpenedDuring] = useState<number | undefined>(undefined);
   const isOpen = openedDuring !== undefined && arrival <= openedDuring;
   const setOpen = useCallback(
     (open: boolean): void => setOpenedDuring(open ? latestNavigation() : undefined),

@@ -1,5 +1,5 @@
 import { keyframes, style } from "@vanilla-extract/css";
-import { DESKTOP, MOTION_ALLOWED } from "../styles/media.ts";
+import { DESKTOP, MOTION_ALLOWED, NARROW } from "../styles/media.ts";
 import { vars } from "../styles/theme.css.ts";
 
 const { color, space } = vars;
@@ -54,6 +54,17 @@ export const content = style({
   background: color.card,
   "@media": { [MOTION_ALLOWED]: { animation: `${appear} ${vars.motion.quick}` } },
 });
+/** The menu before the library's, at the same place. */
+export const plain = style([
+  content,
+  {
+    position: "absolute",
+    display: "none",
+    marginBlockStart: "calc(2.75rem + 6px)",
+    selectors: { "[aria-expanded=true] + &": { display: "block" } },
+    "@media": { [NARROW]: { insetInlineStart: "1rem" } },
+  },
+]);
 export const who = style({
   padding: `${space.x2} ${space.x3} ${space.x3}`,
   fontSize: vars.text.sm,

@@ -1,8 +1,7 @@
 import * as Menu from "@radix-ui/react-dropdown-menu";
-import { useRef } from "react";
+import { type RefObject, useRef } from "react";
 import { Link } from "../components/link/link.tsx";
 import { isFocusLost } from "../lib/focus.ts";
-import { type Arrivals, useOpenUntilArrival } from "../lib/use-open-until-arrival.ts";
 import { clamped } from "../styles/utilities.css.ts";
 import * as styles from "./account-menu.css.ts";
 import { AccountTrigger } from "./account-trigger.tsx";
@@ -11,29 +10,25 @@ export type AccountMenuItem = { text: string } & (
   | { href: string; onSelect?: never }
   | { onSelect: () => void; href?: never }
 );
-export type Opener = "pointer" | "keyboard" | undefined;
-type AccountMenuProps = Arrivals & {
+export type AccountMenuProps = {
+  /** Empty until the session is known. */
   name: string;
-  picture?: string | undefined;
+  picture?: string;
   items: readonly AccountMenuItem[];
   /** The current page, whose entry is marked. */
-  currentPath?: string;
-  /**
-   * How the user opened the menu before it loaded. The menu then opens immediately, and after a key press its first
-   * entry has the focus.
-   */
-  opener?: Opener;
+  currentPath: string;
+  open: boolean;
+  setOpen: (open: boolean) => void;
+  /** Whether a key opened the plain menu. Once this one replaces it, the first entry gets the focus. */
+  isByKey: RefObject<boolean>;
 };
 
 const MENU_GAP_PX = 6;
 /** On a phone the menu is as wide as the available room. */
 const WINDOW_GAP_PX = 16;
 
-export function AccountMenu({ name, picture, items, currentPath, opener, ...arrivals }: AccountMenuProps) {
-  const [open, setOpen] = useOpenUntilArrival(arrivals, opener !== undefined);
-  // The library did not receive the key press before it loaded, so it would focus the menu instead of its first
-  // entry.
-  const isEntryDue = useRef<boolean>(opener === "keyboard");
+/** The library's menu, which replaces the plain one. */
+export function AccountMenu({ name, picture, items, currentPath, open, setOpen, isByKey }: AccountMenuProps) {
   // After the choice of a link, or after another navigation, the new page takes the focus, so that it is read out.
   // The library would return the focus to the button.
   const isChosen = useRef<boolean>(false);
@@ -53,8 +48,9 @@ export function AccountMenu({ name, picture, items, currentPath, opener, ...arri
         sideOffset={MENU_GAP_PX}
         collisionPadding={WINDOW_GAP_PX}
         onFocus={({ currentTarget, target }) => {
-          if (!isEntryDue.current || target !== currentTarget) return;
-          isEntryDue.current = false;
+          // The library did not receive the key press before it loaded, so it would focus the menu itself.
+          if (!isByKey.current || target !== currentTarget) return;
+          isByKey.current = false;
           currentTarget.querySelector<HTMLElement>("[role=menuitem]")?.focus();
         }}
         onCloseAutoFocus={(event) => {

@@ -1,8 +1,8 @@
 import {
+  type ComponentType,
   type MouseEvent,
-  type PointerEvent,
   type RefObject,
-  Suspense,
+  useEffect,
   useLayoutEffect,
   useRef,
   useState,
@@ -11,78 +11,103 @@ import { Link } from "../components/link/link.tsx";
 import { authPath, paths } from "../config/paths.ts";
 import { signOut } from "../identity/client/sign-out.ts";
 import { isFocusLost } from "../lib/focus.ts";
-import { lazyComponent } from "../lib/lazy-component.ts";
-import type { Arrivals } from "../lib/use-open-until-arrival.ts";
-import type { AccountMenuItem, Opener } from "./account-menu.tsx";
+import { useHeldClick } from "../lib/held-press.ts";
+import { lazyValue } from "../lib/lazy-value.ts";
+import { type Arrivals, useOpenUntilArrival } from "../lib/use-open-until-arrival.ts";
+import * as menuStyles from "./account-menu.css.ts";
+import type { AccountMenuItem, AccountMenuProps } from "./account-menu.tsx";
 import { AccountTrigger } from "./account-trigger.tsx";
 import * as styles from "./header.css.ts";
 import { shellTexts } from "./shell-texts.tsx";
 
-/** The header's view of the session. While it is `unknown`, the header reserves space for the other two. */
+/**
+ * The header's view of the session. While it is `unknown`, the header reserves space for the other two. It is `pending`
+ * instead on a page for signed-in users.
+ */
 export type HeaderAccount =
-  | { status: "unknown" }
-  | { status: "signed-out" }
+  | { status: "unknown" | "pending" | "signed-out" }
   | { status: "signed-in"; name: string; picture?: string };
-type LoadedMenuProps = Arrivals & {
-  name: string;
-  picture?: string | undefined;
-  items: readonly AccountMenuItem[];
-  currentPath: string;
-  opener: Opener;
-};
 
-const items: readonly AccountMenuItem[] = [
+const links: readonly AccountMenuItem[] = [
   { text: shellTexts.dashboard, href: paths.dashboard },
   { text: shellTexts.settings, href: paths.settings },
-  { text: shellTexts.signOut, onSelect: signOut },
 ];
+const items: readonly AccountMenuItem[] = [...links, { text: shellTexts.signOut, onSelect: signOut }];
 
-/** Only signed-in users load the menu's library. If its chunk fails, the first entry is a plain link. */
-const AccountMenu = lazyComponent<LoadedMenuProps>(
-  async () => (await import("./account-menu.tsx")).AccountMenu,
-  ({ name, picture }) => <AccountTrigger name={name} picture={picture} href={paths.dashboard} />,
-);
+/** Only signed-in users load the menu's library. */
+const menuCode = lazyValue(async () => (await import("./account-menu.tsx")).AccountMenu);
 
-type SignedInProps = Omit<LoadedMenuProps, "opener"> & { onLoad: () => void };
-
-/** A click before the menu's code has loaded is kept: the menu opens as soon as it can. */
-function SignedIn({ onLoad, ...menu }: SignedInProps) {
-  const [opener, setOpener] = useState<Opener>(undefined);
-  const { name, picture } = menu;
-  // A key that presses a button is a click without a count.
-  const noteAsk = (event: MouseEvent) => setOpener(event.detail === 0 ? "keyboard" : "pointer");
-  // The menu may load between press and release, and its own button then gets no click.
-  const notePress = ({ button }: PointerEvent) => button === 0 && setOpener("pointer");
-  return (
-    <Suspense
-      fallback={
-        <AccountTrigger
-          name={name}
-          picture={picture}
-          aria-haspopup="menu"
-          onPointerDown={notePress}
-          onClick={noteAsk}
-        />
-      }
-    >
-      <AccountMenu {...menu} opener={opener} />
-      <Loaded onLoad={onLoad} />
-    </Suspense>
-  );
-}
-
-/** Renders nothing. Calls `onLoad` when its siblings are on the page. */
-function Loaded({ onLoad }: { onLoad: () => void }) {
-  useLayoutEffect(onLoad);
-  return null;
+/** The library's menu, once it has loaded. If its chunk fails, the plain menu stays. */
+function useLibraryMenu(
+  isSignedIn: boolean,
+  slot: RefObject<HTMLDivElement | null>,
+): ComponentType<AccountMenuProps> | undefined {
+  const [Menu, setMenu] = useState<ComponentType<AccountMenuProps> | undefined>(menuCode.loaded);
+  useEffect(() => {
+    if (!isSignedIn) return;
+    const showMenu = (loaded: ComponentType<AccountMenuProps>): void => {
+      // A button or link that is removed during its press would get no click.
+      if (slot.current?.matches(":active"))
+        window.addEventListener("mouseup", () => setTimeout(showMenu, 0, loaded), { once: true });
+      else setMenu(() => loaded);
+    };
+    menuCode.load().then(showMenu, () => undefined);
+  }, [isSignedIn, slot]);
+  return isSignedIn ? Menu : undefined;
 }
 
 /**
- * The link, the button before the menu's code and the menu's own button replace each other. If the focused one goes,
- * its successor takes the focus.
+ * The menu in the page's HTML, until the library's has loaded. The early script (`src/entry/early.ts`) opens it before
+ * React, with the entries that need no session.
+ */
+function PlainMenu(menu: AccountMenuProps) {
+  const { name, picture, currentPath, open, setOpen, isByKey } = menu;
+  const button = useRef<HTMLButtonElement>(null);
+  useHeldClick(button);
+  const toggle = ({ currentTarget }: MouseEvent): void => {
+    isByKey.current = currentTarget.matches(":focus-visible");
+    setOpen(!open);
+  };
+  return (
+    <>
+      <AccountTrigger
+        ref={button}
+        name={name}
+        picture={picture}
+        data-hold=""
+        aria-expanded={open}
+        onClick={toggle}
+      />
+      <div className={menuStyles.plain}>
+        <div className={menuStyles.who}>{name || shellTexts.account}</div>
+        {menu.items.map(({ text, href, onSelect }) =>
+          href === undefined ? (
+            <div key={text}>
+              <div className={menuStyles.separator} />
+              <button type="button" className={menuStyles.item} onClick={onSelect}>
+                {text}
+              </button>
+            </div>
+          ) : (
+            <Link key={text} className={menuStyles.item} href={href} currentPath={currentPath}>
+              {text}
+            </Link>
+          ),
+        )}
+      </div>
+    </>
+  );
+}
+
+/**
+ * The link, the plain menu's button and the library's button replace each other. If the focused one goes, its successor
+ * takes the focus.
  */
 function useFocusOfSlot(slot: RefObject<HTMLDivElement | null>) {
   const hasFocus = useRef<boolean>(false);
+  useLayoutEffect(() => {
+    if (hasFocus.current && isFocusLost()) slot.current?.querySelector<HTMLElement>("a, button")?.focus();
+  });
   return {
     onFocus: () => {
       hasFocus.current = true;
@@ -91,39 +116,43 @@ function useFocusOfSlot(slot: RefObject<HTMLDivElement | null>) {
     onBlur: () => {
       hasFocus.current = false;
     },
-    passFocusOn: () => {
-      if (hasFocus.current && isFocusLost()) slot.current?.querySelector<HTMLElement>("a, button")?.focus();
-    },
   };
 }
+
+const LINK_STYLES = { unknown: styles.unknown, pending: styles.insteadOfMenu, "signed-out": "" };
 
 type AccountSlotProps = Arrivals & { account: HeaderAccount; currentPath: string };
 
 /** Sign-in link, account menu, or reserved room for either. */
 export function AccountSlot({ account, currentPath, ...arrivals }: AccountSlotProps) {
   const slot = useRef<HTMLDivElement>(null);
-  const { passFocusOn, ...handlers } = useFocusOfSlot(slot);
-  useLayoutEffect(passFocusOn);
+  const handlers = useFocusOfSlot(slot);
+  const [open, setOpen] = useOpenUntilArrival(arrivals);
+  const isByKey = useRef<boolean>(false);
   const isSignedIn = account.status === "signed-in";
+  const Menu = useLibraryMenu(isSignedIn, slot) ?? PlainMenu;
+  const hasMenu = isSignedIn || account.status === "pending";
   return (
-    <div ref={slot} className={isSignedIn ? styles.accountSlotSignedIn : styles.accountSlot} {...handlers}>
-      {isSignedIn ? (
-        <SignedIn
-          name={account.name}
-          picture={account.picture}
-          items={items}
-          currentPath={currentPath}
-          {...arrivals}
-          onLoad={passFocusOn}
-        />
-      ) : (
+    <div ref={slot} className={hasMenu ? styles.accountSlotWithMenu : styles.accountSlot} {...handlers}>
+      {!isSignedIn && (
         <Link
-          className={`${styles.menuLink} ${account.status === "unknown" ? styles.unknown : ""}`}
+          className={`${styles.menuLink} ${LINK_STYLES[account.status]}`}
           href={authPath("signin")}
           currentPath={currentPath}
         >
           {shellTexts.login}
         </Link>
+      )}
+      {hasMenu && (
+        <Menu
+          name=""
+          {...(isSignedIn && account)}
+          items={isSignedIn ? items : links}
+          currentPath={currentPath}
+          open={open}
+          setOpen={setOpen}
+          isByKey={isByKey}
+        />
       )}
     </div>
   );

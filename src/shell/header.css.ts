@@ -39,7 +39,12 @@ export const mark = style({ width: "1.75rem", height: "1.75rem" });
 export const name = style({
   "@media": {
     [NARROW]: {
-      selectors: { "[data-account='signed-in'] &": { position: "absolute", clipPath: "inset(50%)" } },
+      selectors: {
+        ":is([data-account=pending], [data-account=signed-in]) > * &": {
+          position: "absolute",
+          clipPath: "inset(50%)",
+        },
+      },
     },
   },
 });
@@ -90,7 +95,7 @@ export const accountSlot = style({
   justifyContent: "flex-end",
   "@media": { [DESKTOP]: { display: "flex" } },
 });
-export const accountSlotSignedIn = style([
+export const accountSlotWithMenu = style([
   accountSlot,
   { display: "flex", minWidth: 0, "@media": { [DESKTOP]: { minWidth: "9.5rem" } } },
 ]);
@@ -100,6 +105,15 @@ export const unknown = style({
   selectors: { [`${STATIC_PAGE} &`]: { visibility: "visible" } },
   "@media": { [SCRIPTING_OFF]: { visibility: "visible" } },
 });
+
+/** On an account page without its script, the sign-in link is in the menu's place. */
+export const insteadOfMenu = style({
+  display: "none",
+  selectors: { [`${STATIC_PAGE} &`]: { display: "flex" } },
+  "@media": { [SCRIPTING_OFF]: { display: "flex" } },
+});
+globalStyle(`${STATIC_PAGE} ${insteadOfMenu} ~ *`, { display: "none" });
+globalStyle(`${insteadOfMenu} ~ *`, { "@media": { [SCRIPTING_OFF]: { display: "none" } } });
 
 export const toggle = style({
   display: "grid",
@@ -126,7 +140,7 @@ globalStyle(`${toggle}[aria-expanded=true] svg:first-child, ${toggle}[aria-expan
 });
 
 /** The menu's button is pressed before its script has loaded. */
-const HELD_MENU = `${header}:has([aria-expanded][data-held]) &`;
+const HELD_MENU = `${header}:has([aria-controls][data-held]) &`;
 
 export const panel = style({
   display: "none",

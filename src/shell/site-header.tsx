@@ -5,7 +5,7 @@ import { Mark } from "../artwork/mark.tsx";
 import { CloseIcon, MenuIcon } from "../components/icon/icon.tsx";
 import { Link } from "../components/link/link.tsx";
 import { container } from "../components/section/section.css.ts";
-import { authPath, paths } from "../config/paths.ts";
+import { accessOf, authPath, paths } from "../config/paths.ts";
 import { isShownPicture } from "../config/picture-host.ts";
 import { TalkButton } from "../contact/call-to-action.tsx";
 import { needsSignIn, type SessionState } from "../identity/state/session-store.ts";
@@ -23,9 +23,10 @@ const links = [
 ];
 const collapsibleLinks = [...links, { href: paths.tech, text: shellTexts.technology }];
 
-function toHeaderAccount(session: SessionState, profile: Profile | undefined): HeaderAccount {
+function toHeaderAccount(session: SessionState, profile: Profile | undefined, path: string): HeaderAccount {
   if (needsSignIn(session)) return { status: "signed-out" };
-  if (session.status !== "signed-in" || !profile) return { status: "unknown" };
+  if (session.status !== "signed-in" || !profile)
+    return { status: accessOf(path) === "account" ? "pending" : "unknown" };
   const { name, picture, email, phoneNumber } = profile;
   return {
     status: "signed-in",
@@ -36,7 +37,7 @@ function toHeaderAccount(session: SessionState, profile: Profile | undefined): H
 
 /** The header of every page: logo, menu, account, and the contact link. */
 export function SiteHeader({ currentPath, ...arrivals }: Arrivals & { currentPath: string }) {
-  const account = toHeaderAccount(useSession(), useProfile());
+  const account = toHeaderAccount(useSession(), useProfile(), currentPath);
   const panelId = useId();
   const toggle = useRef<HTMLButtonElement>(null);
   useHeldClick(toggle);
@@ -102,7 +103,7 @@ export function SiteHeader({ currentPath, ...arrivals }: Arrivals & { currentPat
           ))}
           {account.status !== "signed-in" && (
             <Link
-              className={`${styles.panelLink} ${account.status === "unknown" ? styles.unknown : ""}`}
+              className={`${styles.panelLink} ${account.status === "signed-out" ? "" : styles.unknown}`}
               href={authPath("signin")}
               currentPath={currentPath}
             >

@@ -5,8 +5,12 @@ export type Person = { email: string; password: string };
 /** The exchange for a new ID token: by the page, or by the server with SESSIONS=server. */
 export const EXCHANGE = /securetoken\.googleapis\.com\/v1\/token|\/api\/session\/token/;
 
-/** The header's account button, shown only while a user is signed in. */
-export const accountMenu = (page: Page) => page.getByRole("banner").getByRole("button", { name: /account/i });
+/** The button of the account menu, which the header of an account page has before the session is known. */
+export const accountButton = (page: Page) =>
+  page.getByRole("banner").getByRole("button", { name: "Account" });
+/** The same button, once the page shows that a user is signed in. */
+export const accountMenu = (page: Page) =>
+  page.locator("header[data-account=signed-in]").getByRole("button", { name: "Account" });
 export const signInLink = (page: Page) =>
   page.getByRole("banner").getByRole("link", { name: "Customer Login" });
 

@@ -49,8 +49,13 @@ const message: Press = {
 };
 const accountMenu: Press = {
   name: "the account menu",
-  control: "header button[aria-haspopup=menu]",
-  done: { element: "[role=menu]" },
+  control: "header button:has-text('Account')",
+  done: { element: "header button[aria-expanded=true]" },
+};
+const row: Press = {
+  name: "a settings row",
+  control: "main [href='#profile']",
+  done: { element: "#profile-form:not([hidden])" },
 };
 const link = (href: string): Press => ({
   name: "a link",
@@ -82,5 +87,12 @@ export const subjects: readonly Subject[] = [
   { path: "/auth/forgotpass", isSignedIn: false, rows: [{ site: "built", press: reset }] },
   { path: "/contact", isSignedIn: false, rows: [{ site: "built", press: message }] },
   { path: "/dashboard", isSignedIn: true, rows: [{ site: "built", press: accountMenu }] },
-  { path: "/settings/general", isSignedIn: true, rows: [{ site: "built", press: accountMenu }] },
+  {
+    path: "/settings/general",
+    isSignedIn: true,
+    rows: [
+      { site: "built", press: accountMenu },
+      { site: "built", press: row },
+    ],
+  },
 ];

@@ -14,6 +14,15 @@ export const avatar = style({
   fontSize: "0.75rem",
   fontWeight: 600,
   lineHeight: 1,
+  selectors: {
+    // Without a name: head and shoulders.
+    "&:empty": {
+      backgroundImage: [
+        `radial-gradient(circle at 50% 37%, ${vars.brand.lime} 4.5px, transparent 5px)`,
+        `radial-gradient(circle at 50% 105%, ${vars.brand.lime} 9px, transparent 9.5px)`,
+      ].join(),
+    },
+  },
 });
 export const large = style({ width: "4rem", height: "4rem", fontSize: "1.5rem" });
 export const picture = style({ width: "100%", height: "100%", objectFit: "cover" });

@@ -3,6 +3,7 @@ import { NewBrowserAlerts } from "../../account/new-browser-alert.tsx";
 import { useProfile } from "../../account/profile.ts";
 import { StoredDataAlert } from "../../account/stored-data-alert.tsx";
 import { Alert } from "../../components/alert/alert.tsx";
+import { Button } from "../../components/button/button.tsx";
 import { TextOutline } from "../../components/page-outline/page-outline.tsx";
 import { Section } from "../../components/section/section.tsx";
 import { useNotice } from "../../identity/state/use-notice.ts";
@@ -16,7 +17,7 @@ import { PasskeysSection } from "./passkeys/passkeys-section.tsx";
 import { PasswordSection } from "./password/password-section.tsx";
 import { ProfileSection } from "./profile/profile-section.tsx";
 import * as styles from "./section/settings-page.css.ts";
-import { settingsTexts } from "./section/settings-texts.tsx";
+import { rowTexts, settingsTexts } from "./section/settings-texts.tsx";
 import { SessionsSection } from "./sessions/sessions-section.tsx";
 
 export const SettingsPage = () => (
@@ -27,25 +28,40 @@ export const SettingsPage = () => (
 
 /** The rows that every account has. */
 const ROWS = [
-  settingsTexts.profile,
-  settingsTexts.email,
-  settingsTexts.password,
-  settingsTexts.methods,
-  settingsTexts.factors,
-  settingsTexts.deletion,
+  { id: "profile", title: settingsTexts.profile.title, action: rowTexts.change },
+  { id: "email", title: settingsTexts.email.title, action: rowTexts.change },
+  { id: "password", title: settingsTexts.password.title, action: rowTexts.change },
+  { id: "methods", title: settingsTexts.methods.title, action: rowTexts.manage },
+  { id: "factors", title: settingsTexts.factors.title, action: rowTexts.manage },
+  { id: "delete", title: settingsTexts.deletion.title, action: rowTexts.delete },
 ];
 
 const SettingsOutline = () => (
   <div className={styles.outline}>
     <h1>{settingsTexts.title}</h1>
     <div className={styles.sections}>
-      {ROWS.map(({ title }) => (
-        <div key={title} className={styles.setting}>
+      {ROWS.map(({ id, title, action }) => (
+        <div key={id} id={id} className={styles.setting}>
           <div className={styles.head}>
             <h2 className={styles.heading}>{title}</h2>
             <div className={styles.value}>
               <TextOutline />
             </div>
+            {/* Needs no script: the row that the address names is open once the session fills the page. */}
+            <span className={styles.outlineToggle}>
+              <Button
+                href={`#${id}`}
+                variant="secondary"
+                size="sm"
+                aria-label={rowTexts.actionOn(action, title)}
+              >
+                {action}
+              </Button>
+            </span>
+          </div>
+          <div className={styles.outlinePanel}>
+            <TextOutline />
+            <TextOutline />
           </div>
         </div>
       ))}

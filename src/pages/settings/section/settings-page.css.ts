@@ -1,5 +1,5 @@
 import { style } from "@vanilla-extract/css";
-import { TOUCH, WIDE } from "../../../styles/media.ts";
+import { SCRIPTING_OFF, STATIC_PAGE, TOUCH, WIDE } from "../../../styles/media.ts";
 import { vars } from "../../../styles/theme.css.ts";
 
 const { color, space } = vars;
@@ -49,6 +49,13 @@ export const toggle = style({
   gridArea: "1 / 2",
   "@media": { [WIDE]: { gridArea: "1 / 3" } },
 });
+export const outlineToggle = style([
+  toggle,
+  {
+    selectors: { [`${STATIC_PAGE} &`]: { display: "none" } },
+    "@media": { [SCRIPTING_OFF]: { display: "none" } },
+  },
+]);
 /** Stands below the value. */
 export const notice = style({
   display: "grid",
@@ -63,6 +70,11 @@ export const panel = style([
     paddingBlock: `${space.x2} ${space.x3}`,
     selectors: { "&[hidden]": { display: "none" } },
   },
+]);
+/** A row that opens before its data is known. */
+export const outlinePanel = style([
+  panel,
+  { display: "none", selectors: { ":target > &": { display: "grid" } } },
 ]);
 export const intro = style({ color: color.muted, fontSize: vars.text.sm });
 /** The form is as wide as a line of text, not as wide as the card. */

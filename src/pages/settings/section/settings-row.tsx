@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from "rea
 import { flushSync } from "react-dom";
 import { Button } from "../../../components/button/button.tsx";
 import type { Elements } from "../../../lib/elements.ts";
-import { isFocusLost } from "../../../lib/focus.ts";
+import { hasHadFocus, isFocusLost } from "../../../lib/focus.ts";
 import * as styles from "./settings-page.css.ts";
 import { rowTexts } from "./settings-texts.tsx";
 
@@ -90,7 +90,11 @@ function useDisclosure(section: RefObject<HTMLElement | null>, id: string, start
       flushSync(() => setOpen(true)); // the form needs its room before the page scrolls
       section.current?.scrollIntoView();
     };
-    if (isNamedByHash(id)) section.current?.scrollIntoView();
+    if (isNamedByHash(id)) {
+      section.current?.scrollIntoView();
+      // The link of the row before its data had the focus.
+      if (isFocusLost() && hasHadFocus()) section.current?.querySelector("button")?.focus();
+    }
     window.addEventListener("hashchange", showNamedSection);
     return () => window.removeEventListener("hashchange", showNamedSection);
   }, [section, id]);
