@@ -1,4 +1,5 @@
-import { MfaEnrollment, updateAccount } from "../api/account.ts";
+import { MfaEnrollment } from "../api/account.ts";
+import { updateAccount } from "../api/update-account.ts";
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { reload } from "../client/session-call.ts";
 import { IdentityError } from "../errors/identity-error.ts";

@@ -1,4 +1,4 @@
-import { type AccountChange, updateAccount } from "../api/account.ts";
+import { type AccountChange, updateAccount } from "../api/update-account.ts";
 import { forUser, type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { signOut } from "../client/own-session.ts";
 import { changeSession, forCurrentUser, reload, withIdToken } from "../client/session-call.ts";

@@ -1,4 +1,3 @@
-import { ACCOUNT_CODES } from "../errors/server-codes.ts";
 import { type Http, parseWire, Time } from "../http/http.ts";
 import { Flag, optionalTexts, Text } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
@@ -13,7 +12,7 @@ const withRenamedMembers =
     schema({ ...Object(value), ...rename(Object(value)) }, path, wrong);
 
 /** @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/ProviderUserInfo */
-const ProviderUserInfo = withRenamedMembers(ProviderInfo, ({ rawId, photoUrl }) => ({
+export const ProviderUserInfo = withRenamedMembers(ProviderInfo, ({ rawId, photoUrl }) => ({
   uid: rawId,
   photoURL: photoUrl,
 }));
@@ -66,30 +65,3 @@ export async function lookUpAccount(http: Http): Promise<User> {
   // Drops Google's names, and brings the members into the order of a stored user.
   return User(user, "", []);
 }
-
-export type AccountChange = {
-  displayName?: string | undefined;
-  photoUrl?: string | undefined;
-  email?: string;
-  password?: string;
-  deleteProvider?: string[];
-  /** Removes a name or picture; the server rejects JSON `null`. */
-  deleteAttribute?: string[];
-};
-
-const UpdateResponse = v.object({
-  ...optionalTexts("email", "displayName", "photoUrl"),
-  /** Missing if the account has none, and for some changes of accounts without an address. */
-  providerUserInfo: v.optional(v.array(ProviderUserInfo)),
-  emailVerified: v.optional(Flag),
-});
-
-/**
- * Changes the account of the request's ID token, or applies a mailed code. If the change invalidates the old tokens, the
- * response has new ones.
- * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/update
- */
-export const updateAccount = async (http: Http, body: AccountChange | { oobCode: string }) => {
-  const request = { ...body, returnSecureToken: true };
-  return parseWire(UpdateResponse, await http("v1/accounts:update", request, ACCOUNT_CODES));
-};
