@@ -43,6 +43,7 @@ export {
   setPersistence,
   signOut,
 } from "./client/own-session.ts";
+export type { IdentityState } from "./client/page-state.ts";
 export { reload } from "./client/session-call.ts";
 export { watchStoredSession } from "./client/watch.ts";
 export { type ErrorClass, errorClass } from "./errors/error-class.ts";
@@ -55,6 +56,7 @@ export {
 export type { LifecycleEvent, WakeCause } from "./events.ts";
 export { appCheckFetch } from "./http/app-check.ts";
 export { recaptchaEnterprise } from "./http/recaptcha.ts";
+export type { IdTokenClaims } from "./id-token.ts";
 export {
   indexedDbPersistence,
   memoryPersistence,
@@ -75,8 +77,6 @@ export {
   signInWithRedirect,
 } from "./popup/redirect.ts";
 export type { PopupOptions } from "./popup/runner.ts";
-export type { IdentityState } from "./session/state.ts";
-export type { IdTokenClaims } from "./session/tokens.ts";
 export {
   type Credential,
   linkWithCredential,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createStore } from "zustand/vanilla";
-import type { IdentityState } from "../src/session/state.ts";
+import type { IdentityState } from "../src/client/page-state.ts";
 import { createBrowser } from "./support/browser.ts";
 import { google } from "./support/google.ts";
 import { identity } from "./support/secrets.ts";

@@ -58,15 +58,32 @@ test("changing the persistence while an exchange writes its result keeps the new
   expect(tab.text.getItem(KEY)).toContain(await token);
 });
 
-test("a sign-out after the persistence was changed signs out the other tabs", async () => {
+test("a session that moves to the storage of one tab leaves the other tabs, and a sign-out ends it there", async () => {
   const { browser } = setUp();
   const [one, two] = [browser.open(), browser.open()];
   await settle();
-  await identity.setPersistence(one.client, tabPersistence().persistence);
+  const tab = tabPersistence();
+  await identity.setPersistence(one.client, tab.persistence);
   await settle();
-  expect(two.client.getState()).toMatchObject({ status: "signed-in" });
+  expect(one.client.getState()).toMatchObject({ status: "signed-in" });
+  expect(two.client.getState()).toMatchObject({ status: "signed-out" });
   await identity.signOut(one.client);
   await settle();
-  for (const { client } of [one, two]) expect(client.getState()).toMatchObject({ status: "signed-out" });
+  expect(one.client.getState()).toMatchObject({ status: "signed-out" });
+  for (const stored of [tab.text.getItem(KEY), browser.values.get(KEY)])
+    expect(JSON.stringify(stored ?? "")).not.toContain("idToken");
+});
+
+test("a session that moves to one tab while another tab exchanges it is not stored again by that exchange", async () => {
+  const { browser } = setUp();
+  const [one, two] = [browser.open(), browser.open()];
+  await settle();
+  const tab = tabPersistence();
+  const exchanged = identity.getIdToken(two.client, { forceRefresh: true });
+  const moved = identity.setPersistence(one.client, tab.persistence);
+  await Promise.allSettled([exchanged, moved]);
+  await settle();
+  expect(one.client.getState()).toMatchObject({ status: "signed-in" });
+  expect(two.client.getState()).toMatchObject({ status: "signed-out" });
   expect(JSON.stringify(browser.values.get(KEY) ?? "")).not.toContain("idToken");
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { IdentityState } from "../src/session/state.ts";
+import type { IdentityState } from "../src/client/page-state.ts";
 import { createBrowser, KEY } from "./support/browser.ts";
 import { settle } from "./support/clock.ts";
 import { createGate } from "./support/gate.ts";

@@ -1,6 +1,6 @@
 /**
  * `npm run lab -- mutation`: Stryker mutates the code of each area in `areas.mjs` and runs the area's tests on each
- * mutant. `npm run lab -- mutation client --mutate packages/identity/src/session/retry.ts` chooses an area and passes
+ * mutant. `npm run lab -- mutation client --mutate packages/identity/src/session/tokens.ts` chooses an area and passes
  * the other arguments to Stryker.
  */
 import { spawnSync } from "node:child_process";

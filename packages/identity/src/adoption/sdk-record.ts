@@ -1,8 +1,9 @@
+import { decodeClaims } from "../id-token.ts";
 import { tryTo } from "../lib/browser.ts";
 import { Numeric, Text, textMatching, tryParse } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
 import type { Session } from "../session/record.ts";
-import { createSession, decodeClaims } from "../session/tokens.ts";
+import { createSession } from "../session/tokens.ts";
 import { User } from "../user.ts";
 
 /** The app of Google's SDK whose session is stored in this browser. */

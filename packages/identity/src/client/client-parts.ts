@@ -1,13 +1,13 @@
 import type { Custody, CustodyParts } from "../custody/custody.ts";
 import { IdentityError } from "../errors/identity-error.ts";
 import type { LifecycleEvent } from "../events.ts";
+import type { BackOff } from "../http/back-off.ts";
 import type { Http } from "../http/http.ts";
 import type { Persistence, PersistenceKind } from "../persistence/persistence.ts";
 import type { Platform } from "../platform.ts";
-import type { BackOff } from "../session/retry.ts";
 import type { Runner } from "../session/runner.ts";
-import type { IdentityState } from "../session/state.ts";
 import type { Store } from "../session/store.ts";
+import type { IdentityState } from "./page-state.ts";
 
 export type IdentityClientOptions = Partial<Platform> & {
   apiKey: string;

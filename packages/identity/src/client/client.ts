@@ -1,13 +1,13 @@
 import { exchangeRefreshToken } from "../api/exchange-refresh-token.ts";
 import { IdentityError } from "../errors/identity-error.ts";
 import type { LifecycleEvent } from "../events.ts";
+import { BACK_OFF, isRetryDue } from "../http/back-off.ts";
 import { createHttp } from "../http/http.ts";
 import { scopeOf } from "../lib/browser.ts";
 import { withinTime } from "../lib/deadline.ts";
 import { createListeners, createQueue } from "../lib/listeners.ts";
+import { createWebLock } from "../lib/lock.ts";
 import type { ExchangeParts } from "../session/exchange.ts";
-import { createWebLock } from "../session/lock.ts";
-import { BACK_OFF, isRetryDue } from "../session/retry.ts";
 import { createRunner } from "../session/runner.ts";
 import { createStore } from "../session/store.ts";
 import { createBrowserPlatform } from "./browser-platform.ts";
@@ -19,6 +19,7 @@ import {
   partsOf,
   requireLocalPersistence,
 } from "./client-parts.ts";
+import { createPageState } from "./page-state.ts";
 import { reload } from "./session-call.ts";
 
 const TIMEOUT_MS = 30_000;
@@ -91,11 +92,17 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
     // A move between custodies takes several requests. One deadline covers them, because they share one lock.
     return withinTime(platform, timeoutMs, exchangeOnce, outer);
   };
+  const page = createPageState();
   const store = createStore(parts);
   const ownQueue = createQueue();
   const sharedLock = locks && createWebLock(locks, scope, timeoutMs + STORAGE_ALLOWANCE_MS, platform);
   const runner = createRunner({
     ...parts,
+    emit: (event, view) => {
+      // Publish the state first, so that its listeners run before the listeners of the event.
+      page.publish(view);
+      events.call(event);
+    },
     store,
     // Only a stored session is shared. All clients of a Node process are one holder of its Web Locks.
     lock: (work, signal) =>
@@ -110,11 +117,12 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
     // A lookup reports its effect on the session to the lifecycle, so this call need not wait for it.
     lookUp: () => void reload(client).catch(() => undefined),
   });
+  runner.watch((view) => view && page.publish(view));
   const client = attachParts(
     {
-      getState: runner.getState,
-      ready: () => runner.known().then(runner.getState),
-      subscribe: runner.subscribe,
+      getState: page.get,
+      ready: () => runner.firstRead().then(page.get),
+      subscribe: page.subscribe,
       onEvent: events.add,
       getPersistence: () => (runner.getSession() && !runner.isDurable() ? "none" : store.kind()),
       retryNow: () => runner.dispatch({ type: "woke-up", cause: "try-again" }),

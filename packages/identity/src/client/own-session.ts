@@ -1,6 +1,6 @@
 import type { SignOutReason } from "../errors/identity-error.ts";
+import { decodeClaims, type IdTokenClaims } from "../id-token.ts";
 import type { Persistence } from "../persistence/persistence.ts";
-import { decodeClaims, type IdTokenClaims } from "../session/tokens.ts";
 import { type IdentityClient, partsOf, requireLocalPersistence } from "./client-parts.ts";
 
 /**
@@ -58,14 +58,14 @@ export const invalidateSession = async (
 };
 
 /**
- * Moves this tab's session to another kind of persistence, and uses that from now on. Other open tabs keep the
- * session in the old place. If there are none, the old place is emptied.
+ * Moves this tab's session to another kind of persistence, and uses that from now on. The session leaves the old place,
+ * so other tabs that share it are signed out, as with Google's SDK.
  * @throws IdentityError `argument-error` for a persistence other than "local" with a custody, `storage-unavailable` when it cannot be taken out of where it is, and stays there
  */
 export async function setPersistence(client: IdentityClient, next: Persistence): Promise<void> {
   const { emit, runner, shared } = partsOf(client);
   if (shared.custody) requireLocalPersistence(next);
-  await runner.known();
+  await runner.firstRead();
   await runner.move(next);
   emit({ type: "persistence-changed", kind: next.kind });
 }

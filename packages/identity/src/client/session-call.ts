@@ -56,7 +56,7 @@ export async function startSession(
   const sentAt = platform.now();
   const tokens = await requireTokens(http, request);
   // The stamp follows the stored one.
-  await runner.known();
+  await runner.firstRead();
   const answered = createSession(tokens, platform.now(), { stamp: runner.nextStamp(), generation }, sentAt);
   const isWanted = () => runner.getLatestSignIn() === generation;
   return keepTokens(parts, answered, { isWanted }, async (session) => {
@@ -146,7 +146,7 @@ async function storeAnswer<T>(
  */
 export async function reload(client: IdentityClient): Promise<User> {
   const { platform, runner } = partsOf(client);
-  const before = (await runner.known()).session?.user;
+  const before = (await runner.firstRead()).session?.user;
   const user = await withIdToken(client, lookUpAccount);
   const session = runner.getSession();
   const current = session?.user;

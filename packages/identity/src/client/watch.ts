@@ -3,10 +3,11 @@ import { onTabMessage } from "../lib/channel.ts";
 import { isSameData } from "../lib/data.ts";
 import { withinTime } from "../lib/deadline.ts";
 import { STORAGE_MS } from "../persistence/persistence.ts";
-import { parseRecord, readRecord, signOutAt } from "../session/record.ts";
-import { type IdentityState, toIdentityState } from "../session/state.ts";
+import { parseRecord, readNote, signOutAt } from "../session/record.ts";
+import { viewOf } from "../session/state.ts";
 import { createTabPlatform } from "./browser-platform.ts";
 import type { IdentityClientOptions } from "./client-parts.ts";
+import { type IdentityState, toIdentityState } from "./page-state.ts";
 
 /** Takes the client's options, of which it uses only some. */
 type WatchOptions = Pick<IdentityClientOptions, "projectId"> & Partial<IdentityClientOptions>;
@@ -33,10 +34,12 @@ export function watchStoredSession(
     withinTime(platform, STORAGE_MS, () => platform.persistence.read(name)).then(
       (stored) => {
         if (isStopped) return; // the channel is closed
-        const record = readRecord(platform.persistence, name, stored) ?? signOutAt(0);
+        const record = parseRecord(stored) ?? signOutAt(0);
+        const { session } = record;
+        const isSignedOut = !!session && session.stamp <= readNote(platform.persistence, name, session);
         // The page that signed out may have closed before it notified the other tabs. A client completes the sign-out.
-        if (!last && !record.session && parseRecord(stored)?.session) channel?.postMessage("changed");
-        reportState(toIdentityState({ record }));
+        if (!last && isSignedOut) channel?.postMessage("changed");
+        reportState(toIdentityState(viewOf({ record: isSignedOut ? signOutAt(0) : record })));
       },
       () => reportState({ status: "unknown", reason: "storage-unavailable" }),
     );

@@ -2,12 +2,13 @@ import { type IdentityClient, type IdentityClientOptions, partsOf } from "../cli
 import { isTransient } from "../errors/error-class.ts";
 import { IdentityError } from "../errors/identity-error.ts";
 import { Time } from "../http/http.ts";
+import { decodeClaims } from "../id-token.ts";
 import { textMatching } from "../lib/data.ts";
 import { withinTime } from "../lib/deadline.ts";
 import * as v from "../lib/schema.ts";
 import { refusalReason } from "../session/exchange.ts";
 import type { Session } from "../session/record.ts";
-import { decodeClaims, type Tokens } from "../session/tokens.ts";
+import type { Tokens } from "../session/tokens.ts";
 import type { Custody, CustodyParts, HandOver } from "./custody.ts";
 import { Anything, createServerCalls, WAIT_MS } from "./server-calls.ts";
 import { createSessionEnds } from "./session-ends.ts";

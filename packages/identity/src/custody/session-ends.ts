@@ -1,9 +1,9 @@
 import { isTransient } from "../errors/error-class.ts";
+import { BACK_OFF } from "../http/back-off.ts";
 import { tryTo } from "../lib/browser.ts";
 import { oneOf, parseJson, Text, tryParse } from "../lib/data.ts";
 import { withinTime } from "../lib/deadline.ts";
 import * as v from "../lib/schema.ts";
-import { BACK_OFF } from "../session/retry.ts";
 import type { Custody, CustodyParts, EndReason } from "./custody.ts";
 import { Anything, type ServerCalls, WAIT_MS } from "./server-calls.ts";
 

@@ -58,7 +58,7 @@ async function promptForPasskey(client: IdentityClient, prompt: PromptOptions, s
   const parts = partsOf(client);
   const { http, runner, platform } = parts;
   const { credentials, hostname } = requirePasskeys(parts);
-  const generation = (await runner.known()).session?.generation;
+  const generation = (await runner.firstRead()).session?.generation;
   const { publicKey, credential } = await promptUntilAborted(platform, signal, async () => {
     const publicKey = parseRequestOptions(await startPasskeySignIn(http));
     const get = () => credentials.get({ ...prompt, publicKey, signal });

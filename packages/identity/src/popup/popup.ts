@@ -55,10 +55,10 @@ async function completeWithPopup(
   let { popup } = options;
   let channel: Channel | undefined;
   try {
-    const { platform, runner } = partsOf(client);
+    const { platform } = partsOf(client);
     // Before the first storage read, open the window immediately and let the read decide: a browser would block a later
     // window.
-    if (isForSession && runner.getState().status === "signed-out") throw new IdentityError("signed-out");
+    if (isForSession && client.getState().status === "signed-out") throw new IdentityError("signed-out");
     if (options.signal?.aborted) throw new IdentityError("cancelled-popup-request");
     const page = platform.window ?? (globalThis as unknown as PageWindow);
     const attempt = platform.random();

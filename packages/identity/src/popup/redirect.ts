@@ -83,7 +83,7 @@ async function leaveForProvider(
 ): Promise<void> {
   const parts = partsOf(client);
   startSignIn(client);
-  await parts.runner.known();
+  await parts.runner.firstRead();
   if (purpose !== "sign-in") currentSession(parts);
   const sent = await requestProviderUrl(parts, providerId, options, "redirect");
   const pending: PendingRedirect = {
@@ -130,7 +130,7 @@ export async function getRedirectResult(client: IdentityClient): Promise<SignInR
     return undefined;
   }
   const attempt = startSignIn(client);
-  await parts.runner.known();
+  await parts.runner.firstRead();
   // Another tab may have signed out since, or signed in a user who must not get this provider. In this tab, the user may
   // have signed in or out before the first storage read.
   if (

@@ -55,7 +55,7 @@ function observeSession(client: IdentityClient, isNeeded: boolean) {
     hasChanged ||= isKnown && runner.getSession()?.generation !== generation;
   };
   return {
-    known: runner.known().then(({ status, session }) => {
+    known: runner.firstRead().then(({ status, session }) => {
       generation = session?.generation;
       isKnown = true;
       if (isNeeded && !session)

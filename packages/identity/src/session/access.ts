@@ -3,7 +3,7 @@ import type { Session } from "./record.ts";
 import type { SessionEvent, SessionView } from "./state.ts";
 import { isTokenUsable } from "./tokens.ts";
 
-/** Called after every step, and without a view once the client is disposed. */
+/** Called after every step, and without a view when the client is disposed. */
 export type Watcher = (view: SessionView | undefined) => void;
 
 type AccessParts = {
@@ -14,7 +14,7 @@ type AccessParts = {
   watch: (watcher: Watcher) => () => void;
 };
 
-/** The calls that wait for a state of the lifecycle, and for a usable token in particular. */
+/** The calls that wait for a state of the session, and for a usable token in particular. */
 export function createTokenAccess({ now, dispatch, getView, watch }: AccessParts) {
   /** Resolves with the first view, current or later, that satisfies the condition. */
   const waitFor = (isExpected: (view: SessionView) => boolean): Promise<SessionView> =>
@@ -34,11 +34,13 @@ export function createTokenAccess({ now, dispatch, getView, watch }: AccessParts
     waitFor(({ status, reason }) => status !== "unknown" || reason !== undefined);
 
   return {
-    known: waitForFirstRead,
+    firstRead: waitForFirstRead,
     /**
-     * The session, never with an expired token. Waits for a refresh that is due or running. While the client waits
-     * after a failure, it rejects immediately with that failure and the time of the retry. A refused token is not
-     * returned again while its refresh runs.
+     * The session with a usable token. Waits for a refresh that is due or running. During a back-off it rejects at once,
+     * with the last failure and the time of the retry, unless the token is still usable.
+     * @param force exchanges the token although it is usable
+     * @param uid the user that the caller acts for
+     * @param refused a token that an API has refused, which is not returned while its refresh runs
      */
     usableSession: async (force = false, uid?: string, refused?: string): Promise<Session> => {
       const { status, session } = await waitForFirstRead();
@@ -48,7 +50,7 @@ export function createTokenAccess({ now, dispatch, getView, watch }: AccessParts
       const isUsable = (view: SessionView) => !!view.session && isTokenUsable(view.session, now());
       const isGoodEnough = (view: SessionView) =>
         !force && view.session?.idToken !== refused && isUsable(view);
-      // The tokens of a sign-in may have expired before a frozen page received them. Their refresh is due then.
+      // A page that was frozen during a sign-in gets tokens that have expired, and refreshes them next.
       const settled = await waitFor((view) =>
         view.phase === "fresh" ? isUsable(view) : view.phase !== "refreshing" || isGoodEnough(view),
       );
@@ -59,8 +61,8 @@ export function createTokenAccess({ now, dispatch, getView, watch }: AccessParts
       throw new IdentityError(retry.cause, { retryAt: retry.retryAt });
     },
     /**
-     * Exchanges immediately, regardless of the back-off and of the budget of forced refreshes. A running exchange may
-     * have begun before the server revoked the session, so waits for its end first.
+     * Exchanges immediately, regardless of the back-off and of the budget of forced refreshes. Waits for a running
+     * exchange first, which may have begun before the server revoked the session.
      */
     exchangeNow: async (): Promise<void> => {
       const waitForRefreshEnd = () => waitFor(({ phase }) => phase !== "refreshing");

@@ -1,12 +1,11 @@
-import { hasCode, IdentityError, type SignOutReason, signOutReason } from "../errors/identity-error.ts";
-import { LATE } from "../lib/deadline.ts";
-import type { Lock } from "./lock.ts";
+import { hasCode, type SignOutReason, signOutReason } from "../errors/identity-error.ts";
+import { type BackOff, isRetryDue, nextForcedRefresh, retryAfter } from "../http/back-off.ts";
+import type { Lock } from "../lib/lock.ts";
 import { endOf, hasSameTokens, join, joinAll } from "./order.ts";
-import type { Retry, Session, SessionRecord } from "./record.ts";
-import { type BackOff, isRetryDue, nextForcedRefresh, nextRetry } from "./retry.ts";
+import type { Session, SessionRecord } from "./record.ts";
 import type { ExchangeResult } from "./state.ts";
 import type { Store } from "./store.ts";
-import { createSession, isTokenUsable, nextTurnOf, returnedTurnOf, type Tokens } from "./tokens.ts";
+import { createSession, isTokenUsable, nextTurnOf, type Tokens } from "./tokens.ts";
 
 /** The codes of the token endpoint that end a session. After any other failure the client retries later. */
 const REFUSALS: readonly SignOutReason[] = ["user-token-expired", "user-disabled", "invalid-refresh-token"];
@@ -14,24 +13,13 @@ const REFUSALS: readonly SignOutReason[] = ["user-token-expired", "user-disabled
 /** Why an exchange that failed ends its session; `undefined` if the client retries later. */
 export const refusalReason = (error: unknown): SignOutReason | undefined => signOutReason(error, ...REFUSALS);
 
-/** The next attempt after a failed exchange. */
-export function retryAfter(
-  error: unknown,
-  previous: Retry | undefined,
-  now: number,
-  backOff?: BackOff,
-): Retry {
-  // A page that was frozen or hidden ran out of time too: another tab took the lock, or the browser ended the request.
-  const isStopped = error === LATE || Object(error).name === "AbortError";
-  const { code = isStopped ? "timeout" : "unknown", retryAt } = error instanceof IdentityError ? error : {};
-  return nextRetry(previous, now, { code, retryAt }, backOff);
-}
-
 type LiveRecord = SessionRecord & { session: Session };
 
 /**
- * The record to exchange, inside the lock: what the tab had at the start, joined with what it and storage have now.
- * `undefined` if another tab was faster: the session has other tokens or has ended, or its exchange has just failed.
+ * The record to exchange, once this tab has the lock. `undefined` if another tab was faster: the session has other tokens
+ * or has ended, or its exchange has just failed.
+ * @param start the tab's record when it requested the lock
+ * @param found the present record of the tab and of storage
  */
 export function recordToExchange(
   start: LiveRecord,
@@ -44,14 +32,13 @@ export function recordToExchange(
     : undefined;
 }
 
-/** One request of an exchange, in milliseconds. */
+/** The request of an exchange. */
 type Attempt = { sentAt: number; answeredAt: number; isForced: boolean; backOff: BackOff };
 
 /**
- * The record after a response: the next turn's tokens, the end of the spent token, or the time of the next attempt. The
- * lifetime counts from `sentAt`, because a page that was frozen meanwhile gets the response late.
- * @param now the time of the write. Tokens that have expired by then are no new turn, so that the failures of other tabs
- * since still count.
+ * The record after a response: the next turn's tokens, the end of the spent token, or the time of the next attempt.
+ * @param now the time of the write. A page that was frozen since the request may write tokens that have expired. They are
+ * no new turn, because a new turn would end the back-off of the other tabs.
  */
 export function recordAfter(
   spent: LiveRecord,
@@ -80,16 +67,13 @@ export type ExchangeParts = {
   lock: Lock;
   now: () => number;
   backOff: BackOff;
-  /**
-   * Spends the session's refresh token, or has its custody spend it. `keep` stores a session whose refresh token a
-   * former custody has returned.
-   */
+  /** Spends the session's refresh token, or has its custody do so. `keep` stores a session that a custody returns. */
   exchangeToken: (
     session: Session,
     signal: AbortSignal,
     keep: (released: Session) => Promise<void>,
   ) => Promise<Tokens>;
-  /** Called with a session whose custody has taken new tokens after another tab has ended or replaced it. */
+  /** Called with a session whose custody has stored new tokens although another tab has ended or replaced it. */
   unused?: (session: Session) => void;
 };
 
@@ -97,13 +81,13 @@ export type ExchangeStart = {
   record: LiveRecord;
   isForced: boolean;
   signal: AbortSignal;
-  /** The tab's record by now. */
+  /** The tab's present record. */
   current: () => SessionRecord;
 };
 
 /**
- * The only place that spends a refresh token: take the lock, read storage again, exchange once, and write. Everything
- * that other tabs must see is written before the lock is released; listeners run after it. Never rejects.
+ * The only place that spends a refresh token: take the lock, read storage again, exchange once, and write. The tab that
+ * gets the lock next reads the result. Never rejects.
  */
 export function exchangeOnce(
   { store, lock, now, backOff, exchangeToken, unused }: ExchangeParts,
@@ -111,22 +95,21 @@ export function exchangeOnce(
 ): Promise<ExchangeResult> {
   const { idToken } = start.session;
   const exchangeInLock = async (): Promise<ExchangeResult> => {
-    // If storage cannot be read, the exchange continues, because the token would expire otherwise.
+    // The exchange continues if storage cannot be read, because the token would expire otherwise.
     const stored = await store.read().catch(() => undefined);
     const found = joinAll(current(), stored?.record, store.note(start.session));
     let spent = recordToExchange(start, found, now());
     if (!spent) return { idToken, record: found };
     const { handle } = spent.session;
     const keepReleased = async (released: Session) => {
-      spent = { ...spent, session: returnedTurnOf(released) };
-      // If storage refuses the released session, the exchange's result keeps it in memory.
-      const kept = spent;
-      await store.put(() => join(kept, current())).catch(() => undefined);
+      const returned = { ...spent, session: released };
+      spent = returned;
+      // If storage refuses it, the exchange's result has it too.
+      await store.put(() => join(returned, current())).catch(() => undefined);
     };
     const sentAt = now();
     const answer = await exchangeToken(spent.session, signal, keepReleased).catch((error) => {
-      // A closing page or an ended session is no failure, so the next exchange may start immediately. A page whose
-      // custody is out of date fails alone: the other tabs can exchange.
+      // Neither an abort nor this page's outdated custody makes the other tabs wait.
       if (signal.aborted || hasCode(error, "custody-unavailable")) throw error;
       return { error };
     });
@@ -135,9 +118,8 @@ export function exchangeOnce(
     const written = await store.put(() => join(after(now()), current())).catch(() => undefined);
     const next = after(now());
     const record = joinAll(next, written?.record, store.note(start.session));
-    const isUnused =
-      next.session?.handle !== handle && record.session?.generation !== start.session.generation;
-    if (isUnused && next.session) unused?.(next.session);
+    const isContinued = record.session?.generation === start.session.generation;
+    if (next.session && next.session.handle !== handle && !isContinued) unused?.(next.session);
     return { idToken, record, isOwn: hasSameTokens(record, next), isUnsaved: !written?.record };
   };
   return lock(exchangeInLock, signal).catch((error) => ({

@@ -1,27 +1,25 @@
 import type { LifecycleEvent } from "../events.ts";
+import { isRetryDue } from "../http/back-off.ts";
 import { isSameData } from "../lib/data.ts";
 import { endOf, hasSameTokens, join, joinAll } from "./order.ts";
 import { type SessionRecord, signOutAt } from "./record.ts";
-import { isRetryDue } from "./retry.ts";
 import {
   type Effect,
   type ExchangeResult,
-  isExchanging,
   retryOf,
   type SessionEvent,
   type SessionState,
   type Step,
-  sessionOf,
 } from "./state.ts";
-import { isRefreshDue, isTokenUsable, refreshTimeOf } from "./tokens.ts";
+import { isTokenUsable, refreshTimeOf } from "./tokens.ts";
 
 /** When the session's next exchange is due; `undefined` while signed out, and while one is running. */
 export function dueAtOf(state: SessionState, now: number): number | undefined {
-  const session = sessionOf(state);
-  if (!session || isExchanging(state)) return undefined;
+  const session = state.record?.session;
+  if (!session || state.exchanging) return undefined;
   const retry = retryOf(state);
   if (retry) return isRetryDue(retry, now) ? now : retry.retryAt;
-  return isRefreshDue(session, now) ? now : refreshTimeOf(session);
+  return isTokenUsable(session, now) ? Math.max(now, refreshTimeOf(session)) : now;
 }
 
 const stepTo = (state: SessionState, ...effects: Effect[]): Step => ({ state, effects });
@@ -31,13 +29,13 @@ const LOOK_UP: Effect = { type: "look-up" };
 const write = (isAction = false): Effect => ({ type: "write", isAction });
 
 /**
- * The whole lifecycle of a session. Pure: no clock, no I/O. The runner carries the effects out in order, with events
- * last, and sets the timer. The README shows it as a table of states and events, and a test compares the two.
+ * The whole lifecycle of a session. Pure: no clock, no I/O. The runner carries out the effects in order and sets the
+ * timer. A test compares it with the README's table of states and events.
  */
 export function transition(state: SessionState, event: SessionEvent, now: number): Step {
-  const session = sessionOf(state);
+  const session = state.record?.session;
   const retry = retryOf(state);
-  const isIdle = !!session && !isExchanging(state);
+  const isIdle = !!session && !state.exchanging;
   switch (event.type) {
     case "storage-read":
       return afterRead(state, event.record, event.note);
@@ -45,16 +43,12 @@ export function transition(state: SessionState, event: SessionEvent, now: number
       return afterFailure(state, event.isWrite, event.note);
     case "sign-in-started":
       return stepTo({ ...state, latestSignIn: event.generation });
-    case "signed-in":
-      // Ignored if a later sign-in or sign-out has replaced this attempt.
-      return state.latestSignIn === event.session.generation
-        ? show(
-            { ...state, latestSignIn: undefined },
-            { session: event.session },
-            emit({ type: event.type }),
-            write(true),
-          )
-        : stepTo(state);
+    case "signed-in": {
+      // A later sign-in or sign-out has replaced this attempt.
+      if (state.latestSignIn !== event.session.generation) return stepTo(state);
+      const next = { ...state, latestSignIn: undefined };
+      return show(next, { session: event.session }, emit({ type: event.type }), write(true));
+    }
     case "account-changed": {
       // Skip the write for an unchanged profile, because it would notify all tabs.
       const changed = { session: event.session, forced: state.record?.forced };
@@ -63,9 +57,9 @@ export function transition(state: SessionState, event: SessionEvent, now: number
     }
     case "token-requested":
       if (!isIdle) return stepTo(state);
-      // The timer's time was computed before the clock could be set back.
+      // The clock may have been set back since the timer was set, so its time is not compared again.
       if (event.why === "timer") return startExchange(state);
-      // While waiting, the caller gets the error with `retryAt`; repeated calls must not cause repeated exchanges.
+      // The caller gets the last failure with its `retryAt`, because repeated calls must not cause repeated exchanges.
       if (!isRetryDue(retry, now)) return stepTo(state);
       if (!isTokenUsable(session, now)) return startExchange(state);
       // One forced refresh per step of the back-off. Until the next step, the caller gets the current token.
@@ -82,27 +76,25 @@ export function transition(state: SessionState, event: SessionEvent, now: number
       return startExchange({ ...state, record }, true);
     }
     case "exchanged":
-      return afterExchange(state, event, !!event.isReplaced);
+      return afterExchange(state, event);
     case "woke-up": {
-      // After sleep, a frozen page or a change of the clock, storage may be newer.
-      const look = [READ, emit({ type: "woke-up", cause: event.cause })];
+      // Other tabs may have written while this one slept or was frozen.
+      const reread = [READ, emit({ type: "woke-up", cause: event.cause })];
       // The network may be back, so the exchange does not wait for `retryAt`.
       const isEarly = isIdle && retry && (event.cause === "online" || event.cause === "try-again");
-      return isEarly ? startExchange(state, false, ...look) : stepTo(state, ...look);
+      return isEarly ? startExchange(state, false, ...reread) : stepTo(state, ...reread);
     }
-    case "sign-out":
-      return show(
-        { ...state, latestSignIn: undefined },
-        signOutAt(event.stamp, event.reason),
-        undefined,
-        write(true),
-      );
+    case "sign-out": {
+      const next = { ...state, latestSignIn: undefined };
+      return show(next, signOutAt(event.stamp, event.reason), undefined, write(true));
+    }
   }
 }
 
 /**
- * Shows the greater of this tab's record and another one. New users get a lookup, which runs in the background.
- * @param news the event of new tokens
+ * Joins another record into the state. A new user is looked up in the background.
+ * @param news the event to emit if the session has other tokens then
+ * @param effects what to do unless the other record adds nothing
  */
 function show(
   state: SessionState,
@@ -112,7 +104,6 @@ function show(
 ): Step {
   const { record } = state;
   const shown = record ? join(record, other) : other;
-  // The record of this tab is greater: the user has signed in or out since.
   if (shown === record) return stepTo(state);
   const { session, signedOut } = shown;
   const next = { ...state, record: shown };
@@ -126,12 +117,12 @@ function show(
   );
 }
 
-/** Shows what storage holds, and writes again what it lacks: a record that it has refused, or a noted sign-out. */
+/** Joins the stored record, and writes again if storage lacks something: a record it refused, or a noted sign-out. */
 function afterRead(state: SessionState, stored: SessionRecord | undefined, note: SessionRecord): Step {
   const { record: own } = state;
   if (!stored) {
-    const next = { ...state, isUnreadable: false, isForeign: true };
-    // The value may be a session of another release. The shown user stays.
+    const next = { ...state, isForeign: true };
+    // It may be a session of another release, so the user of this tab stays, and a new tab has none.
     const shown = show(next, own ? note : signOutAt(0), undefined);
     return state.isForeign
       ? shown
@@ -140,25 +131,24 @@ function afterRead(state: SessionState, stored: SessionRecord | undefined, note:
   const record = joinAll(stored, note, own);
   const isStored = record === stored;
   const isUnsaved = !isStored && !!state.isUnsaved;
-  const next = { ...state, isUnsaved, isUnreadable: false, isForeign: false };
+  const next = { ...state, isUnsaved, isForeign: false };
   const news = emit({ type: own ? "adopted" : "restored" });
   const { state: shown, effects } = show(next, record, news);
   return stepTo(shown, ...(isStored ? [] : [write()]), ...effects);
 }
 
-/** A failed read is never "no user": the shown session stays. After a failed write it lives in this tab only. */
+/** A failed read is never "no user": the session stays. After a failed write it lives in this tab only. */
 function afterFailure(state: SessionState, isWrite: boolean, note: SessionRecord): Step {
-  if (!state.record)
-    return stepTo(
-      { ...state, isUnreadable: true },
-      ...(state.isUnreadable ? [] : [emit({ type: "storage-unavailable" })]),
-    );
-  const { state: next, effects } = show({ ...state, isUnreadable: !isWrite }, note, undefined);
+  if (!state.record) {
+    const news = state.isUnreadable ? [] : [emit({ type: "storage-unavailable" })];
+    return stepTo({ ...state, isUnreadable: true }, ...news);
+  }
+  const { state: next, effects } = show(state, note, undefined);
   return isWrite ? withUnsaved(next, ...effects) : stepTo(next, ...effects);
 }
 
 function withUnsaved(state: SessionState, ...effects: Effect[]): Step {
-  const isNews = !!sessionOf(state) && !state.isUnsaved;
+  const isNews = !!state.record?.session && !state.isUnsaved;
   const degraded = isNews ? [emit({ type: "persistence-degraded", kind: "none" })] : [];
   return stepTo({ ...state, isUnsaved: true }, ...effects, ...degraded);
 }
@@ -166,19 +156,18 @@ function withUnsaved(state: SessionState, ...effects: Effect[]): Step {
 function startExchange(state: SessionState, isForced = false, ...effects: Effect[]): Step {
   const attempt = (retryOf(state)?.attempt ?? 0) + 1;
   return stepTo(
-    { ...state, exchanging: sessionOf(state)?.idToken },
+    { ...state, exchanging: state.record?.session?.idToken },
     { type: "exchange", isForced },
     ...effects,
     emit({ type: "refresh-started", attempt }),
   );
 }
 
-/** The exchange has already written its record; this step only shows it. */
-function afterExchange(state: SessionState, result: ExchangeResult, isReplaced: boolean): Step {
+/** Shows the result of an exchange, which has already stored it. */
+function afterExchange(state: SessionState, result: ExchangeResult): Step {
   const { idToken, record, isOwn, isUnsaved, pause } = result;
-  // The runner has cut the exchange of a token that this tab no longer has, and another one may be running. A token that
-  // its custody has returned has the same text.
-  const isCurrent = !isReplaced && isExchanging(state) && state.exchanging === idToken;
+  // False if this tab got other tokens meanwhile, and perhaps began another exchange.
+  const isCurrent = state.exchanging === idToken;
   const saved = { ...state, isUnsaved: state.isUnsaved === true && isUnsaved !== false };
   const rested = isCurrent ? { ...saved, exchanging: undefined, pause } : saved;
   const former = retryOf(state);
@@ -187,8 +176,8 @@ function afterExchange(state: SessionState, result: ExchangeResult, isReplaced: 
   const shown = record ? show(rested, record, news) : stepTo(rested);
   const retry = retryOf(shown.state);
   const isFailure = isCurrent && retry && (pause || isOwn);
-  // Repeat the lookup of the start, because it failed in the outage too.
-  const lookUp = isOwn && former && !retry && sessionOf(shown.state) ? [LOOK_UP] : [];
+  // The lookup of the start has probably failed in the outage too.
+  const lookUp = isOwn && former && !retry && shown.state.record?.session ? [LOOK_UP] : [];
   const effects = [
     ...lookUp,
     ...shown.effects,

@@ -1,7 +1,8 @@
 import type { SignOutReason } from "../errors/identity-error.ts";
-import { laterStep, type Place, type Session, type SessionRecord } from "./record.ts";
+import { laterStep } from "../http/back-off.ts";
+import type { Place, Session, SessionRecord } from "./record.ts";
 
-/** The record of a session that ended because a server refused its tokens. Newer tokens are greater. */
+/** The record of a session that ended because its tokens were refused. Newer tokens are greater, and continue it. */
 export const endOf = (
   { stamp, generation, change, turn }: Place,
   signedOut?: SignOutReason,
@@ -12,19 +13,22 @@ export const endOf = (
 
 export const placeOf = ({ session, end }: SessionRecord): Place => session ?? end;
 
-/** The stamp of an action of the user: greater than those of the given records. */
+/** The stamp of a sign-in or sign-out: the time, unless one of the given records has a later stamp. */
 export const nextStampAfter = (now: number, ...known: (SessionRecord | undefined)[]): number =>
   Math.max(now, ...known.map((record) => (record ? placeOf(record).stamp + 1 : 0)));
 
-/** What decides which of two records is greater. The last two differ only if two tabs exchange without a lock. */
+/**
+ * What decides which of two records is greater. Two tokens at one place exist only if two tabs exchange without a lock.
+ * Last, a session whose custody has returned the refresh token is greater than the same session with a handle.
+ */
 const ranksOf = (record: SessionRecord): (string | number)[] => {
   const { session, signedOut = "" } = record;
   const { stamp, generation, change, turn } = placeOf(record);
-  const { receivedAt = 0, idToken = signedOut } = session ?? {};
-  return [stamp, generation, change, turn, session ? 0 : 1, receivedAt, idToken];
+  const { receivedAt = 0, idToken = signedOut, refreshToken } = session ?? {};
+  return [stamp, generation, change, turn, session ? 0 : 1, receivedAt, idToken, refreshToken ? 1 : 0];
 };
 
-/** Whether two records have the same tokens, or none. Tokens of one second can have the same text. */
+/** Whether two records have the same tokens, or none. Tokens of two turns within a second have the same text. */
 export const hasSameTokens = (one: SessionRecord | undefined, other: SessionRecord | undefined): boolean =>
   one?.session?.idToken === other?.session?.idToken &&
   (!one?.session || !other?.session || ranksOf(one).slice(0, 4).join() === ranksOf(other).slice(0, 4).join());
@@ -38,8 +42,8 @@ export function compare(one: SessionRecord, other: SessionRecord): number {
 
 /**
  * The greater of two records: the only rule for what a tab shows and what storage gets. It is commutative, associative
- * and idempotent, so that a write may arrive early, after its deadline, or twice. The parts of one sign-in that need no
- * new tokens come from both records: the later profile, the last refusal, and the failure of the same turn.
+ * and idempotent, so a write may arrive early, after its deadline, or twice. Of two records of one sign-in, the result
+ * also has the later profile, the later refusal, and the later failure of its turn.
  * @returns `one` itself if the other record adds nothing
  */
 export function join(one: SessionRecord, other: SessionRecord): SessionRecord {
@@ -65,15 +69,11 @@ export const joinAll = (first: SessionRecord, ...others: (SessionRecord | undefi
   others.reduce<SessionRecord>((joined, record) => (record ? join(joined, record) : joined), first);
 
 /**
- * The record in storage after a write. A value of an unknown format may be another release's session, which only an
- * action of the user replaces.
- * @param before the record in storage; absent: an unknown format
+ * The record in storage after a write.
+ * @param before absent: an unknown format. It may be another release's session, which only a sign-in or sign-out replaces
  */
-export function nextStored(
+export const nextStored = (
   before: SessionRecord | undefined,
   own: SessionRecord,
   isAction: boolean,
-): SessionRecord | undefined {
-  if (before) return join(before, own);
-  return isAction ? own : undefined;
-}
+): SessionRecord | undefined => (before ? join(before, own) : isAction ? own : undefined);

@@ -1,23 +1,13 @@
 import { IdentityError, type SignOutReason } from "../errors/identity-error.ts";
 import type { LifecycleEvent } from "../events.ts";
 import { onTabMessage } from "../lib/channel.ts";
-import { deepFreeze, isSameData } from "../lib/data.ts";
-import { createListeners } from "../lib/listeners.ts";
 import type { Channel, Platform } from "../platform.ts";
 import { createTokenAccess, type Watcher } from "./access.ts";
 import { type ExchangeParts, exchangeOnce } from "./exchange.ts";
 import { dueAtOf, transition } from "./lifecycle.ts";
 import { hasSameTokens, joinAll, nextStampAfter, placeOf } from "./order.ts";
 import { type Session, type SessionRecord, signOutAt } from "./record.ts";
-import {
-  type Effect,
-  type IdentityState,
-  type SessionEvent,
-  type SessionState,
-  sessionOf,
-  toIdentityState,
-  viewOf,
-} from "./state.ts";
+import { type Effect, type SessionEvent, type SessionState, type SessionView, viewOf } from "./state.ts";
 import type { StoreResult } from "./store.ts";
 
 /** A timer that fires this long after its time was delayed by sleep, not by a busy page. */
@@ -28,7 +18,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 type RunnerParts = ExchangeParts &
   Pick<Platform, "now" | "setTimeout" | "page"> & {
     tabs: Channel | undefined;
-    emit: (event: LifecycleEvent) => void;
+    emit: (event: LifecycleEvent, view: SessionView) => void;
     lookUp: () => void;
     /** Called when this tab ends a session: the user signed out, or a server refused the token. */
     ended?: (session: Session) => void;
@@ -40,26 +30,24 @@ export type Runner = ReturnType<typeof createRunner>;
 export function createRunner(parts: RunnerParts) {
   const { store, now, tabs } = parts;
   let state: SessionState = {};
-  let published = toIdentityState(state);
   let clearTimer = () => {};
   let exchange = new AbortController();
-  /** The last write. */
+  /** The last write. Never rejects. */
   let saved: Promise<unknown> = Promise.resolve();
-  /** Whether a read waits in the queue. All calls share it, because reads of hanging storage must not pile up. */
+  /** Whether a read waits in the queue. No second one is added, because reads of hanging storage would pile up. */
   let isReadQueued = false;
-  /** Whether storage had a session when this tab last saw it. */
+  /** Whether storage had a session at its last result. */
   let hasStoredSession = false;
-  /** The user's last action in this tab, until storage has it or a later one. Only this tab knows of it. */
+  /** The last sign-in or sign-out of this tab, until storage has it or a later one. */
   let pending: SessionRecord | undefined;
-  /** The last session whose end this tab has reported. */
+  /** The last session that was given to `parts.ended`, which must get each session once. */
   let reported: Session | undefined;
   let isDisposed = false;
-  const stateListeners = createListeners<IdentityState>();
-  /** Unlike listeners, watchers are called inside the step, because they decide about responses. */
+  /** Called inside each step, unlike listeners, because they decide about responses. */
   const watchers = new Set<Watcher>();
 
   const getView = () => (isDisposed ? undefined : viewOf(state));
-  /** The stamp of an action of the user at this moment: greater than all that this tab knows. */
+  /** The stamp of a sign-in or sign-out at this moment. */
   const nextStamp = () => nextStampAfter(now(), store.note(), state.record);
   const watch = (watcher: Watcher) => {
     watchers.add(watcher);
@@ -79,12 +67,11 @@ export function createRunner(parts: RunnerParts) {
     if (!hasSameTokens(before, state.record)) exchange.abort();
     for (const effect of step.effects) performEffect(effect);
     const { session } = before ?? {};
-    const isOwnEnd =
-      event.type === "sign-out" ||
-      event.type === "token-refused" ||
-      session?.generation === pending?.session?.generation;
-    if (isOwnEnd && session && !sessionOf(state)) reportEnd(session);
-    publishState();
+    if (session && !state.record?.session) {
+      // Other tabs report the end of a session that they have ended, unless they have never seen it in storage.
+      const isOwnEnd = event.type === "sign-out" || event.type === "token-refused";
+      if (isOwnEnd || session.generation === pending?.session?.generation) reportEnd(session);
+    }
     notifyWatchers();
   }
 
@@ -104,9 +91,7 @@ export function createRunner(parts: RunnerParts) {
         parts.lookUp();
         return;
       case "emit":
-        // Publish the state first, so that state listeners run before the listeners of the event.
-        publishState();
-        parts.emit(effect.event);
+        parts.emit(effect.event, viewOf(state));
     }
   }
 
@@ -115,35 +100,31 @@ export function createRunner(parts: RunnerParts) {
     exchange = own;
     const current = () => state.record ?? record;
     void exchangeOnce(parts, { record, isForced, signal: own.signal, current }).then((result) => {
-      // An exchange that outlived its lock must not write.
+      // If another tab has taken the lock, the exchange may still run, and must not write.
       own.abort();
-      // The exchange may have stored this session. Only a read shows that storage has none.
+      // The exchange may have stored it.
       if (result.record?.session) hasStoredSession = true;
-      dispatch({ type: "exchanged", ...result, isReplaced: exchange !== own });
+      dispatch({ type: "exchanged", ...result });
     });
   }
 
   function write(record: SessionRecord, isAction: boolean): Promise<void> {
-    // A sign-out is noted first, because a closing page finishes no transaction.
+    // A closing page finishes no transaction.
     if (isAction && record.end) store.noteSignOut(record.end.stamp);
     if (isAction) pending = record;
-    return store
-      .put(
-        () => state.record ?? record,
-        () => pending === record,
-      )
-      .then(
-        (result) => {
-          // This tab may not have shown the session that it has ended in storage.
-          const replaced = result.before?.session;
-          if (replaced && result.record?.end) reportEnd(replaced);
-          showResult(result);
-        },
-        () => dispatch({ type: "storage-failed", isWrite: true, note: store.note(sessionOf(state)) }),
-      );
+    const current = () => state.record ?? record;
+    const isPending = () => pending === record;
+    return store.put(current, isPending).then(
+      (result) => {
+        // The write may have ended another session than the one that this tab has shown.
+        const ended = result.before?.session;
+        if (ended && result.record?.end) reportEnd(ended);
+        showResult(result);
+      },
+      () => showFailure(true),
+    );
   }
 
-  /** Each tab that may be the first to end a session reports it. */
   function reportEnd(session: Session): void {
     if (reported?.generation === session.generation && reported.handle === session.handle) return;
     reported = session;
@@ -152,30 +133,31 @@ export function createRunner(parts: RunnerParts) {
 
   function showResult({ record }: StoreResult): void {
     hasStoredSession = !!record?.session;
-    dispatch({ type: "storage-read", record, note: store.note(record?.session ?? sessionOf(state)) });
+    dispatch({ type: "storage-read", record, note: store.note(record?.session ?? state.record?.session) });
     if (record && pending && placeOf(record).stamp >= placeOf(pending).stamp) pending = undefined;
+  }
+
+  function showFailure(isWrite: boolean): void {
+    dispatch({ type: "storage-failed", isWrite, note: store.note(state.record?.session) });
   }
 
   function readStorage(): void {
     if (isReadQueued) return;
     isReadQueued = true;
-    store
-      .read(() => {
-        isReadQueued = false;
-      })
-      .then(showResult, () =>
-        dispatch({ type: "storage-failed", isWrite: false, note: store.note(sessionOf(state)) }),
-      );
+    const onStart = () => {
+      isReadQueued = false;
+    };
+    store.read(onStart).then(showResult, () => showFailure(false));
   }
 
-  /** Sets the one timer to the next due time, if there is one. */
+  /** Sets the only timer. */
   function setTimer(): void {
     clearTimer();
     const dueAt = dueAtOf(state, now());
     if (dueAt === undefined) return;
     clearTimer = parts.setTimeout(
       () =>
-        // Do not compare the due time with the clock, because the clock may have been set back since.
+        // The clock may have been set back since, so only a large delay counts.
         dispatch(
           now() - dueAt > SLEEP_MS
             ? { type: "woke-up", cause: "timer-late" }
@@ -185,23 +167,14 @@ export function createRunner(parts: RunnerParts) {
     );
   }
 
-  function publishState(): void {
-    const next = toIdentityState(state);
-    if (isSameData(next, published)) return;
-    published = deepFreeze(next);
-    stateListeners.call(next);
-  }
-
   const access = createTokenAccess({ now, dispatch, getView, watch });
 
   store.onReport(showResult);
-  const stopTabs = onTabMessage(tabs, parts, (message) => {
-    if (store.kind() !== "local") return;
-    if (message === "moved") store.forgetSeen();
-    readStorage();
+  const stopTabs = onTabMessage(tabs, parts, () => {
+    if (store.kind() === "local") readStorage();
   });
   const stopPage = parts.page((signal) => {
-    // Some browsers fail every request while a page closes. That must not count as an outage.
+    // Some browsers fail every request of a closing page, which must not count as an outage.
     if (signal === "page-hidden") exchange.abort();
     else dispatch({ type: "woke-up", cause: signal });
   });
@@ -210,42 +183,33 @@ export function createRunner(parts: RunnerParts) {
   return {
     ...access,
     dispatch,
-    getState: () => published,
-    getSession: () => sessionOf(state),
-    /** The generation of the sign-in under way, which a later one replaces. */
+    getView,
+    getSession: () => state.record?.session,
+    /** The generation of the sign-in in progress. */
     getLatestSignIn: () => state.latestSignIn,
     isDurable: () => !state.isUnsaved && !state.isForeign,
-    /**
-     * Signs the user out: at once, or as soon as storage is read, because the stamp follows the stored one. The sign-in
-     * in progress is revoked at once.
-     */
+    /** Revokes the sign-in in progress, and signs the user out once storage is read, because its stamp counts. */
     signOut: async (reason?: SignOutReason): Promise<void> => {
       dispatch({ type: "sign-in-started", generation: "" });
-      if (!state.record) await access.known();
+      if (!state.record) await access.firstRead();
       dispatch({ type: "sign-out", stamp: nextStamp(), reason });
     },
     nextStamp,
-    /** Whether a session with new tokens continues here. False once it has ended, or a later sign-in has replaced it. */
+    /** Whether new tokens of this session would continue it. False after a later sign-in or sign-out. */
     isContinued: (session: Session): boolean =>
       joinAll({ session }, state.record).session?.generation === session.generation,
-    /** Calls the listener at once with the state, and after every change. */
-    subscribe: (listener: (state: IdentityState) => void) => {
-      const stop = stateListeners.add(listener);
-      listener(published);
-      return stop;
-    },
     watch,
     /** The lock of the exchanges. */
     lock: parts.lock,
-    /** Resolves when all changes so far are stored, or refused. */
+    /** Resolves when storage has taken or refused all changes so far. */
     stored: async (): Promise<void> => void (await saved),
-    /** As `stored`, but rejects if the end of a session could not be stored. */
+    /** As `stored`, but rejects if storage still has a session that has ended. */
     ended: async (): Promise<void> => {
       await saved;
-      if (!sessionOf(state) && state.isUnsaved && hasStoredSession)
+      if (!state.record?.session && state.isUnsaved && hasStoredSession)
         throw new IdentityError("storage-unavailable");
     },
-    /** Keeps the session in another persistence from now on. */
+    /** Moves the session to another persistence. */
     move: async (next: Parameters<typeof store.move>[0]): Promise<void> =>
       showResult(await store.move(next, state.record ?? signOutAt(0))),
     dispose: () => {
@@ -254,7 +218,7 @@ export function createRunner(parts: RunnerParts) {
       exchange.abort();
       stopPage();
       notifyWatchers();
-      // Close the channel later, because messages about earlier writes must still be sent.
+      // The writes so far still notify the other tabs.
       void saved.finally(stopTabs);
     },
   };

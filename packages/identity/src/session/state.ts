@@ -1,21 +1,21 @@
 import type { SignOutReason } from "../errors/identity-error.ts";
 import type { LifecycleEvent, WakeCause } from "../events.ts";
-import type { User } from "../user.ts";
-import { laterStep, type Retry, type Session, type SessionRecord } from "./record.ts";
+import { laterStep, type Retry } from "../http/back-off.ts";
+import type { Session, SessionRecord } from "./record.ts";
 
-/** What one tab knows. Everything else, such as the time of the next exchange, is derived from it. */
+/** The state of one tab. Everything else, such as the time of the next exchange, is derived from it. */
 export type SessionState = {
   /** What this tab has read and done, joined. Absent until storage is read or a user has acted here. */
   readonly record?: SessionRecord | undefined;
   /** Whether storage has refused the record, so that it lives only in this tab. */
   readonly isUnsaved?: boolean;
-  /** Whether the last read of storage failed. */
+  /** Whether the first read of storage has failed. Ignored once there is a record. */
   readonly isUnreadable?: boolean;
-  /** Whether storage holds a format that this release does not know. It stays until the next sign-in or sign-out. */
+  /** Whether storage has a value of an unknown format. It stays until the next sign-in or sign-out. */
   readonly isForeign?: boolean;
   /** The ID token of the running exchange. */
   readonly exchanging?: string | undefined;
-  /** A failure that concerns only this tab, such as an exchange that was cut when the page was hidden. */
+  /** A failure of this tab alone, such as an exchange that was cut when the page was hidden. */
   readonly pause?: Retry | undefined;
   /** The generation of the sign-in in progress. Any later sign-in or sign-out replaces it. */
   readonly latestSignIn?: string | undefined;
@@ -30,13 +30,10 @@ export type SessionEvent =
   /** A call for the user has brought another profile, or new tokens with a greater `change`. */
   | { type: "account-changed"; session: Session }
   | { type: "token-requested"; why: "timer" | "call" | "forced-call" }
-  /** A call that carried this token was refused. Unless it is final, the session gets one new token. */
+  /** An API has refused a call with this token. Unless that is final, one new token is tried. */
   | { type: "token-refused"; idToken: string; reason: SignOutReason; isFinal: boolean }
-  /**
-   * The exchange of one token is over. `isOwn`: the record is its result, and not another tab's. `isReplaced`: this tab
-   * has begun another exchange since.
-   */
-  | ({ type: "exchanged"; isReplaced?: boolean } & ExchangeResult)
+  /** The exchange of one token is over. `isOwn`: the record is its result, and not another tab's. */
+  | ({ type: "exchanged" } & ExchangeResult)
   | { type: "woke-up"; cause: WakeCause }
   /** The user signed out. */
   | { type: "sign-out"; stamp: number; reason?: SignOutReason | undefined };
@@ -44,7 +41,7 @@ export type SessionEvent =
 export type ExchangeResult = {
   /** The token that the exchange has spent. */
   idToken: string;
-  /** Absent if nothing was learned, because the exchange was cut. */
+  /** The record after the exchange. Absent if the exchange was cut. */
   record?: SessionRecord | undefined;
   isOwn?: boolean;
   isUnsaved?: boolean;
@@ -63,13 +60,10 @@ export type Effect =
 
 export type Step = { state: SessionState; effects: Effect[] };
 
-export const sessionOf = ({ record }: SessionState): Session | undefined => record?.session;
-export const isExchanging = (state: SessionState): boolean =>
-  !!state.exchanging && state.exchanging === sessionOf(state)?.idToken;
 export const retryOf = ({ record, pause }: SessionState): Retry | undefined =>
   laterStep(record?.retry, pause);
 
-/** A state as callers inside the package see it. */
+/** The state as the other parts of the client see it. */
 export type SessionView = {
   readonly status: "unknown" | "signed-out" | "signed-in";
   readonly reason?: SignOutReason | "storage-unavailable" | undefined;
@@ -87,30 +81,6 @@ export function viewOf(state: SessionState): SessionView {
   const { session, signedOut, forced } = record;
   if (!session) return { status: "signed-out", reason: signedOut };
   const retry = retryOf(state);
-  const phase = isExchanging(state) ? "refreshing" : retry ? "waiting" : "fresh";
+  const phase = state.exchanging ? "refreshing" : retry ? "waiting" : "fresh";
   return { status: "signed-in", session, phase, retry, forced };
-}
-
-/** The page's view of the session. Holds no token. */
-export type IdentityState =
-  | { readonly status: "unknown"; readonly reason?: "storage-unavailable" | undefined }
-  | { readonly status: "signed-out"; readonly reason?: SignOutReason | undefined }
-  | {
-      readonly status: "signed-in";
-      readonly user: User;
-      readonly connection: "online" | "reconnecting";
-      /** Milliseconds since the epoch, by this device's clock. */
-      readonly retryAt?: number | undefined;
-    };
-
-/** The part of a state that a page sees. A running retry has no `retryAt`. */
-export function toIdentityState(state: SessionState): IdentityState {
-  const { status, session, phase, retry, reason } = viewOf(state);
-  if (!session) return { status, reason } as IdentityState;
-  return {
-    status: "signed-in",
-    user: session.user,
-    connection: retry ? "reconnecting" : "online",
-    retryAt: phase === "waiting" ? retry?.retryAt : undefined,
-  };
 }

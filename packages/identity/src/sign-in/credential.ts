@@ -82,7 +82,7 @@ export async function reauthenticateWithCredential(
   credential: Credential,
 ): Promise<User> {
   const parts = partsOf(client);
-  await parts.runner.known();
+  await parts.runner.firstRead();
   const { uid } = currentSession(parts).user;
   if ((parts.owner ?? uid) !== uid) throw new IdentityError("session-changed");
   const own = forUser(client, uid);

@@ -88,7 +88,7 @@ export async function signInAnonymously(client: IdentityClient): Promise<User> {
   // A sign-in under way goes on, because this call changes nothing.
   if (current?.isAnonymous) return current;
   const attempt = startSignIn(client);
-  const user = (await runner.known()).session?.user;
+  const user = (await runner.firstRead()).session?.user;
   // During the first storage read, the user may have begun another sign-in, or signed out.
   if (runner.getLatestSignIn() !== attempt) throw new IdentityError("session-changed");
   return user?.isAnonymous ? user : startSession(client, (http) => requestSignUp(http, {}));

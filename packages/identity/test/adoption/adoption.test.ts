@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { adoptFirebaseSession } from "../../src/adoption/index.ts";
+import type { IdentityState } from "../../src/client/page-state.ts";
 import { serverCustody, sessionIdOf } from "../../src/custody/index.ts";
 import { indexedDbPersistence, sessionStoragePersistence } from "../../src/persistence/persistence.ts";
-import type { IdentityState } from "../../src/session/state.ts";
 import { setUp, URL_OF_SERVER } from "../custody/set-up.ts";
 import { createBrowser, refusal } from "../support/browser.ts";
 import { START } from "../support/clock.ts";

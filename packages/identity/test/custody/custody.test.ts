@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { releasingCustody, sessionIdOf } from "../../src/custody/index.ts";
-import { decodeClaims } from "../../src/session/tokens.ts";
+import { decodeClaims } from "../../src/id-token.ts";
 import { refusal } from "../support/browser.ts";
 import { settle } from "../support/clock.ts";
 import { createGate } from "../support/gate.ts";

@@ -1,5 +1,5 @@
 import { serverCustody, sessionIdOf } from "../../src/custody/index.ts";
-import { decodeClaims } from "../../src/session/tokens.ts";
+import { decodeClaims } from "../../src/id-token.ts";
 import { type Call, createBrowser, credential, KEY, type Server } from "../support/browser.ts";
 import { google } from "../support/google.ts";
 import { identity } from "../support/secrets.ts";

@@ -161,6 +161,31 @@ describe("a switch back to sessions in the browser", () => {
     await expect(identity.reload(client)).resolves.toMatchObject({ uid: "alice" });
   });
 
+  test("a token that one tab finds refused while another tab gets the session back ends nothing", async () => {
+    const { world, kept, back } = await setUpReturn();
+    const refused = await identity.getIdToken(kept.client);
+    const { own } = world;
+    let release = () => {};
+    const gate = new Promise<void>((open) => {
+      release = open;
+    });
+    world.own = (call) =>
+      call.path.endsWith("/release") ? gate.then(() => own?.(call) ?? "offline") : own?.(call);
+    world.google = (call) => {
+      if (call.path === "/v1/token") return "offline";
+      const isRefused = call.path.includes("lookup") && call.body["idToken"] === refused;
+      return isRefused ? refusal("INVALID_ID_TOKEN") : google()(call);
+    };
+    const next = back();
+    await settle();
+    const first = identity.reload(kept.client).catch((error: unknown) => error);
+    await settle();
+    release();
+    expect(await first).toMatchObject({ code: "network-request-failed" });
+    await expect(identity.reload(kept.client)).rejects.toMatchObject({ code: expect.any(String) });
+    for (const { client } of [kept, next]) expect(client.getState()).toMatchObject(SIGNED_IN);
+  });
+
   test("after the server stops custody, a page with the old configuration keeps its user and its client emits custody-unavailable", async () => {
     const { browser, kept, stored } = await setUpReturn();
     await browser.clock.advance(HOUR);

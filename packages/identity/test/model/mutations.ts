@@ -22,20 +22,20 @@ const rule = (name: string, broken: keyof Rules, number?: number): Mutation => (
 export const MUTATIONS: readonly Mutation[] = [
   order(
     "a write stores its record whatever storage holds",
-    "if (before) return join(before, own);",
-    "if (before) return own;",
+    "before ? join(before, own) :",
+    "before ? own :",
     1,
   ),
   order(
     "a write that no user has caused replaces an unknown format",
-    "return isAction ? own : undefined;",
-    "return own;",
+    "isAction ? own : undefined);",
+    "own);",
     2,
   ),
   order(
     "the end of a token is less than the token",
-    "[stamp, generation, change, turn, session ? 0 : 1, receivedAt, idToken]",
-    "[stamp, generation, change, turn, session ? 1 : 0, receivedAt, idToken]",
+    "turn, session ? 0 : 1, receivedAt",
+    "turn, session ? 1 : 0, receivedAt",
   ),
   order(
     "changes of the account do not count",
@@ -115,20 +115,20 @@ export const MUTATIONS: readonly Mutation[] = [
   ),
   lifecycle(
     "a sign-in is not stored",
-    "emit({ type: event.type }),\n            write(true),",
-    "emit({ type: event.type }),",
+    "emit({ type: event.type }), write(true));",
+    "emit({ type: event.type }));",
   ),
   lifecycle(
     "an answer to a revoked sign-in is taken",
-    "state.latestSignIn === event.session.generation",
-    "event.session.generation.length > 0",
+    "if (state.latestSignIn !== event.session.generation) return stepTo(state);",
+    "",
   ),
   lifecycle(
     "a sign-out keeps the sign-in under way alive",
-    "{ ...state, latestSignIn: undefined },\n        signOutAt(",
-    "state,\n        signOutAt(",
+    "return show(next, signOutAt(event.stamp",
+    "return show(state, signOutAt(event.stamp",
   ),
-  lifecycle("a second exchange starts while one runs", "!!session && !isExchanging(state)", "!!session"),
+  lifecycle("a second exchange starts while one runs", "!!session && !state.exchanging", "!!session"),
   lifecycle(
     "forced refreshes have no back-off",
     'event.why === "forced-call" && isRetryDue(state.record?.forced, now)',
@@ -151,14 +151,10 @@ export const MUTATIONS: readonly Mutation[] = [
   ),
   lifecycle(
     "a failed read means signed out",
-    "  if (!state.record)\n    return stepTo(",
-    "  if (!state.record) return show(state, signOutAt(0), undefined);\n  if (!state.record)\n    return stepTo(",
+    "  if (!state.record) {",
+    "  if (!state.record) return show(state, signOutAt(0), undefined);\n  if (!state.record) {",
   ),
-  lifecycle(
-    "a failed read does not look at the notes",
-    "show({ ...state, isUnreadable: !isWrite }, note, undefined)",
-    "stepTo({ ...state, isUnreadable: !isWrite })",
-  ),
+  lifecycle("a failed read does not look at the notes", "show(state, note, undefined);", "stepTo(state);"),
   lifecycle(
     "a read does not look at the notes",
     "const record = joinAll(stored, note, own);",
@@ -181,8 +177,8 @@ export const MUTATIONS: readonly Mutation[] = [
   ),
   lifecycle(
     "a wake does not look at storage",
-    'const look = [READ, emit({ type: "woke-up"',
-    'const look = [emit({ type: "woke-up"',
+    'const reread = [READ, emit({ type: "woke-up"',
+    'const reread = [emit({ type: "woke-up"',
   ),
   lifecycle(
     "a failed exchange is not waited out",
@@ -191,8 +187,8 @@ export const MUTATIONS: readonly Mutation[] = [
   ),
   lifecycle(
     "a sign-out leaves storage as it is",
-    "signOutAt(event.stamp, event.reason),\n        undefined,\n        write(true),",
-    "signOutAt(event.stamp, event.reason),\n        undefined,",
+    "event.reason), undefined, write(true));",
+    "event.reason), undefined);",
   ),
   {
     name: "a retry has no timer",

@@ -1,9 +1,9 @@
 import { IdentityError } from "../../src/errors/identity-error.ts";
+import { BACK_OFF, type Retry } from "../../src/http/back-off.ts";
 import { recordAfter } from "../../src/session/exchange.ts";
 import { transition } from "../../src/session/lifecycle.ts";
 import { endOf } from "../../src/session/order.ts";
-import { type Retry, type SessionRecord, signOutAt } from "../../src/session/record.ts";
-import { BACK_OFF } from "../../src/session/retry.ts";
+import { type SessionRecord, signOutAt } from "../../src/session/record.ts";
 import { type Effect, type SessionEvent, type SessionState, viewOf } from "../../src/session/state.ts";
 import { START } from "../support/clock.ts";
 import { session } from "../support/tokens.ts";

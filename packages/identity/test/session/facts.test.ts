@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Retry } from "../../src/session/record.ts";
-import { BACK_OFF, isRetryDue, nextForcedRefresh } from "../../src/session/retry.ts";
-import { createSession, decodeClaims } from "../../src/session/tokens.ts";
+import { BACK_OFF, isRetryDue, nextForcedRefresh, type Retry } from "../../src/http/back-off.ts";
+import { decodeClaims } from "../../src/id-token.ts";
+import { createSession } from "../../src/session/tokens.ts";
 import { idToken, refreshToken } from "../support/tokens.ts";
 
 const NOW = 10_000_000;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { LifecycleEvent } from "../../src/events.ts";
-import { retryAfter } from "../../src/session/exchange.ts";
+import { type Retry, retryAfter } from "../../src/http/back-off.ts";
 import { transition } from "../../src/session/lifecycle.ts";
 import { endOf } from "../../src/session/order.ts";
-import { type Retry, type SessionRecord, signOutAt } from "../../src/session/record.ts";
-import { type Effect, type SessionEvent, type Step, sessionOf, viewOf } from "../../src/session/state.ts";
+import { type SessionRecord, signOutAt } from "../../src/session/record.ts";
+import { type Effect, type SessionEvent, type Step, viewOf } from "../../src/session/state.ts";
 import { START } from "../support/clock.ts";
 import { session } from "../support/tokens.ts";
 
@@ -134,7 +134,7 @@ test("new tokens of a changed account no longer count as refused", () => {
     reason: "invalid-user-token",
   };
   const { state } = after([...SIGN_IN, refused, { type: "account-changed", session: changed }]);
-  expect(sessionOf(state)).toEqual(changed);
+  expect(state.record?.session).toEqual(changed);
 });
 
 test('an exchange that fails without an error code is recorded with the cause "unknown"', () => {
@@ -156,19 +156,6 @@ test("an exchange that was cut makes only its own tab wait", () => {
   const { state } = after([...SIGN_IN, due, cut]);
   expect(viewOf(state)).toMatchObject({ phase: "waiting", retry });
   expect(state.record?.retry).toBeUndefined();
-});
-
-test("the failure of a cut exchange makes no later exchange of the same ID token wait", () => {
-  // A custody returns the refresh token of a session whose ID token stays.
-  const returned = session({ turn: 1 });
-  const events = [...SIGN_IN, due, read({ session: returned }), due];
-  const cut: SessionEvent = {
-    type: "exchanged",
-    idToken: mine.idToken,
-    pause: retry,
-    isReplaced: true,
-  };
-  expect(viewOf(after([...events, cut]).state)).toMatchObject({ phase: "refreshing" });
 });
 
 test("what storage has refused is written again at the next read, with its sign-out reason", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createQueue } from "../../src/lib/listeners.ts";
-import { createWebLock } from "../../src/session/lock.ts";
+import { createWebLock } from "../../src/lib/lock.ts";
 import { createClock, settle } from "../support/clock.ts";
 import { createLocks } from "../support/locks.ts";
 

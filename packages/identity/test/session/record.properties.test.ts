@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { nextRetry } from "../../src/http/back-off.ts";
 import { compare, endOf, hasSameTokens, join, placeOf } from "../../src/session/order.ts";
 import { parseRecord, type SessionRecord, signOutAt } from "../../src/session/record.ts";
-import { nextRetry } from "../../src/session/retry.ts";
 import { storedValueOf } from "../../src/session/store.ts";
 import { START } from "../support/clock.ts";
 import { session } from "../support/tokens.ts";
@@ -35,11 +35,13 @@ const live: fc.Arbitrary<SessionRecord> = fc
     token: fc.constantFrom(...TOKENS),
     profileAt: fc.integer({ min: 0, max: 2 }),
     refusal: fc.integer({ min: -1, max: 1 }),
+    custody: fc.constantFrom({}, { refreshToken: undefined, handle: "on the server" }),
     retry: failure,
   })
-  .map(({ place, token, profileAt, refusal, retry }) => ({
+  .map(({ place, token, profileAt, refusal, custody, retry }) => ({
     session: {
       ...token,
+      ...custody,
       ...place,
       profileAt,
       refusedTurn: refusal < 0 ? undefined : Math.max(place.turn - refusal, 0),
@@ -54,7 +56,8 @@ const ended: fc.Arbitrary<SessionRecord> = fc.oneof(
 /** What the order decides: the place, and which tokens. */
 const shown = (record: SessionRecord) => {
   const { stamp, generation, change, turn } = placeOf(record);
-  return [stamp, generation, change, turn, record.session?.idToken, record.signedOut];
+  const { idToken, handle } = record.session ?? {};
+  return [stamp, generation, change, turn, idToken, handle, record.signedOut];
 };
 
 const records = fc.oneof(live, ended);
@@ -139,6 +142,11 @@ describe("the order of records", () => {
       "new tokens of a changed password are greater than the end of the earlier ones",
       at({ change: 1 }),
       endOf({ ...mine.session, turn: 9 }),
+    ],
+    [
+      "a session that its custody has returned is greater than its handle",
+      mine,
+      at({ refreshToken: undefined, handle: "on the server" }),
     ],
     ["a sign-out is greater than every session of its stamp", signOutAt(START), at({ change: 9 })],
     ["a sign-out is less than a later sign-in", at({ stamp: START + 1 }), signOutAt(START)],

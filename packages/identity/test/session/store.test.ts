@@ -122,15 +122,15 @@ describe("what a write does", () => {
 });
 
 describe("moving the session to another storage", () => {
-  test("moving the session to the storage of one tab tells other tabs to keep their session", async () => {
+  test("moving the session to the storage of one tab tells other tabs to read storage", async () => {
     const { store, place, messages } = setUp(mine);
     const next = createPlace("session");
     expect((await store.move(next.persistence, mine)).record).toEqual(mine);
     expect(place.value).toBeUndefined();
-    expect(messages).toEqual(["moved"]);
+    expect(messages).toEqual(["changed"]);
   });
 
-  test("moving the session to the storage of all tabs tells other tabs to read storage", async () => {
+  test("moving the session to the storage of all tabs tells them to read storage", async () => {
     const { store, messages } = setUp(mine, "session");
     await store.move(createPlace("local").persistence, mine);
     expect(messages).toEqual(["changed"]);

@@ -1,7 +1,7 @@
 import { IdentityError } from "../../../src/errors/identity-error.ts";
+import { BACK_OFF } from "../../../src/http/back-off.ts";
 import { hasSameTokens, placeOf } from "../../../src/session/order.ts";
 import { type SessionRecord, signOutAt } from "../../../src/session/record.ts";
-import { BACK_OFF } from "../../../src/session/retry.ts";
 import type { Effect, ExchangeResult, SessionEvent } from "../../../src/session/state.ts";
 import type { Tokens } from "../../../src/session/tokens.ts";
 import type { Machine } from "./machine.ts";
@@ -250,7 +250,7 @@ export function createBrowserModel(machine: Machine) {
   function finish(world: World, exchange: Exchange, result: ExchangeResult): void {
     world.exchanges = world.exchanges.filter((each) => each !== exchange);
     grant(world);
-    dispatch(world, exchange.tab, { type: "exchanged", ...result, isReplaced: !exchange.isLast });
+    dispatch(world, exchange.tab, { type: "exchanged", ...result });
   }
 
   /** The part of an exchange that the runner can still abort: waiting for the lock or for the response. */

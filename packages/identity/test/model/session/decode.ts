@@ -1,4 +1,5 @@
-import type { Place, Retry, Session, SessionRecord } from "../../../src/session/record.ts";
+import type { Retry } from "../../../src/http/back-off.ts";
+import type { Place, Session, SessionRecord } from "../../../src/session/record.ts";
 import type { SessionState } from "../../../src/session/state.ts";
 import { CALLS, CAUSES, EVERY, EXCHANGE_STAGES, KINDS, PAGES, REASONS, STAGES, UNIT_MS } from "./encode.ts";
 import { generation as generationText, idToken, profile, USERS } from "./names.ts";

@@ -1,10 +1,5 @@
-import {
-  type Place,
-  type Retry,
-  type Session,
-  type SessionRecord,
-  signOutAt,
-} from "../../../src/session/record.ts";
+import type { Retry } from "../../../src/http/back-off.ts";
+import { type Place, type Session, type SessionRecord, signOutAt } from "../../../src/session/record.ts";
 import type { SessionState } from "../../../src/session/state.ts";
 import { generationNumber, tokenNameOf } from "./names.ts";
 import { BOUND_NAMES, type Command, commandsOf, type Exchange, type Tab, type World } from "./world.ts";
@@ -131,7 +126,7 @@ function createWriter() {
   const state = (value: SessionState) => {
     put(
       bit(value.isUnsaved, 0) |
-        bit(value.isUnreadable, 1) |
+        bit(value.isUnreadable && !value.record, 1) |
         bit(value.isForeign, 2) |
         bit(!!value.exchanging, 3),
     );

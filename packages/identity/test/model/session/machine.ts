@@ -1,4 +1,5 @@
-import { recordAfter, recordToExchange, retryAfter } from "../../../src/session/exchange.ts";
+import { retryAfter } from "../../../src/http/back-off.ts";
+import { recordAfter, recordToExchange } from "../../../src/session/exchange.ts";
 import { dueAtOf, transition } from "../../../src/session/lifecycle.ts";
 import { joinAll, nextStampAfter, nextStored } from "../../../src/session/order.ts";
 

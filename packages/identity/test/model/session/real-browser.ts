@@ -1,8 +1,8 @@
 import { IDBFactory } from "fake-indexeddb";
 import { IdentityError } from "../../../src/errors/identity-error.ts";
+import { BACK_OFF } from "../../../src/http/back-off.ts";
+import { createWebLock } from "../../../src/lib/lock.ts";
 import { indexedDbPersistence, type Persistence, STORAGE_MS } from "../../../src/persistence/persistence.ts";
-import { createWebLock } from "../../../src/session/lock.ts";
-import { BACK_OFF } from "../../../src/session/retry.ts";
 import { createRunner } from "../../../src/session/runner.ts";
 import type { SessionEvent } from "../../../src/session/state.ts";
 import { createStore } from "../../../src/session/store.ts";

@@ -1,7 +1,7 @@
 import { IdentityError } from "../../../src/errors/identity-error.ts";
 import { placeOf } from "../../../src/session/order.ts";
 import { parseRecord } from "../../../src/session/record.ts";
-import { type SessionEvent, sessionOf, toIdentityState } from "../../../src/session/state.ts";
+import { type SessionEvent, viewOf } from "../../../src/session/state.ts";
 import { storedValueOf } from "../../../src/session/store.ts";
 import type { Move } from "../search.ts";
 import { createApply } from "./apply.ts";
@@ -141,8 +141,8 @@ async function compare(real: Real, world: World): Promise<string | undefined> {
     }
     expected.push(
       plain({
-        state: toIdentityState(tab.state),
-        session: sessionOf(tab.state),
+        view: viewOf(tab.state),
+        session: tab.state.record?.session,
         latestSignIn: tab.state.latestSignIn,
         isDurable: !tab.state.isUnsaved && !tab.state.isForeign,
         operations: commandsOf(tab)
@@ -158,7 +158,7 @@ async function compare(real: Real, world: World): Promise<string | undefined> {
     const inTime = own.operations.filter(({ isOver }) => !isOver);
     seen.push(
       plain({
-        state: runner.getState(),
+        view: runner.getView(),
         session: runner.getSession(),
         latestSignIn: runner.getLatestSignIn(),
         isDurable: runner.isDurable(),

@@ -1,14 +1,8 @@
+import { isRetryDue } from "../../../src/http/back-off.ts";
 import { dueAtOf } from "../../../src/session/lifecycle.ts";
 import { compare } from "../../../src/session/order.ts";
 import type { SessionRecord } from "../../../src/session/record.ts";
-import { isRetryDue } from "../../../src/session/retry.ts";
-import {
-  type SessionEvent,
-  type SessionState,
-  type Step,
-  sessionOf,
-  viewOf,
-} from "../../../src/session/state.ts";
+import { type SessionEvent, type SessionState, type Step, viewOf } from "../../../src/session/state.ts";
 import { isTokenUsable } from "../../../src/session/tokens.ts";
 import { Violation } from "../search.ts";
 import { LIFETIME_S, USERS } from "./names.ts";
@@ -111,8 +105,8 @@ export function checkStep(
 
 /** Rule 1: only certain events may end a session. */
 function checkEnding(world: World, before: SessionState, event: SessionEvent, state: SessionState): void {
-  const session = sessionOf(before);
-  if (!session || sessionOf(state)) return;
+  const session = before.record?.session;
+  if (!session || state.record?.session) return;
   const { idToken, generation } = session;
   if (event.type === "sign-out") return;
   if (event.type === "exchanged" && event.isOwn) {
@@ -142,8 +136,8 @@ function checkExchanges(
 ): void {
   const exchanges = effects.filter(({ type }) => type === "exchange").length;
   must(exchanges <= 1, "rule 2: one exchange at a time in a tab");
-  const session = sessionOf(before);
-  if (exchanges === 0 || session?.idToken !== sessionOf(state)?.idToken) return;
+  const session = before.record?.session;
+  if (exchanges === 0 || session?.idToken !== state.record?.session?.idToken) return;
   const { phase, retry, forced } = viewOf(before);
   must(phase !== "refreshing", "rule 2: one exchange at a time in a tab");
   if (

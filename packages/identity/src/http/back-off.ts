@@ -1,5 +1,7 @@
-import type { IdentityErrorCode } from "../errors/identity-error.ts";
-import type { Retry } from "./record.ts";
+import { IdentityError, type IdentityErrorCode } from "../errors/identity-error.ts";
+import { Numeric, Text } from "../lib/data.ts";
+import { LATE } from "../lib/deadline.ts";
+import * as v from "../lib/schema.ts";
 
 /** How long the client waits after a failed exchange, in milliseconds. */
 export type BackOff = {
@@ -13,6 +15,24 @@ export const BACK_OFF: BackOff = { firstMs: 30_000, longestMs: 960_000 };
 
 /** Smaller clock corrections do not count as "set back". */
 const CLOCK_MARGIN_MS = 30_000;
+
+/** A failure and the time of the next attempt, in milliseconds since the epoch, by this device's clock. */
+export const Retry = v.object({
+  /** The step of the back-off. */
+  attempt: Numeric,
+  /** Missing in a record of an older version. */
+  failedAt: v.optional(Numeric, 0),
+  retryAt: Numeric,
+  cause: Text as v.Schema<IdentityErrorCode>,
+});
+export type Retry = Readonly<v.InferOutput<typeof Retry>>;
+
+/** Of two failures, the later step of the back-off. */
+export function laterStep(one: Retry | undefined, other: Retry | undefined): Retry | undefined {
+  if (!one || !other) return one ?? other;
+  const order = other.attempt - one.attempt || other.failedAt - one.failedAt || other.retryAt - one.retryAt;
+  return order > 0 || (order === 0 && other.cause > one.cause) ? other : one;
+}
 
 /**
  * The next step of the back-off, or later if the server asks for it. A failed early attempt ("Try again") does not
@@ -35,6 +55,19 @@ export function nextRetry(
  */
 export const isRetryDue = (retry: Retry | undefined, now: number): boolean =>
   !retry || now >= retry.retryAt || now < retry.failedAt - CLOCK_MARGIN_MS;
+
+/** The next attempt after a failed exchange. */
+export function retryAfter(
+  error: unknown,
+  previous: Retry | undefined,
+  now: number,
+  backOff?: BackOff,
+): Retry {
+  // An abort counts as a timeout: another tab took the lock of a frozen page, or the page was hidden.
+  const isStopped = error === LATE || Object(error).name === "AbortError";
+  const { code = isStopped ? "timeout" : "unknown", retryAt } = error instanceof IdentityError ? error : {};
+  return nextRetry(previous, now, { code, retryAt }, backOff);
+}
 
 /**
  * The next step of the back-off between forced refreshes. The back-off restarts if its longest wait has passed since

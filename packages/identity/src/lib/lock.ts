@@ -1,6 +1,8 @@
-import { LATE, type Timers, withinTime } from "../lib/deadline.ts";
-import { createQueue } from "../lib/listeners.ts";
-import { STORAGE_MS } from "../persistence/persistence.ts";
+import { LATE, type Timers, withinTime } from "./deadline.ts";
+import { createQueue } from "./listeners.ts";
+
+/** A browser that does not name the lock's holder in this time leaves the lock where it is, in milliseconds. */
+const QUERY_MS = 3000;
 
 /** Runs work while no other holder has the same lock. A waiting call gives up when `signal` aborts. */
 export type Lock = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
@@ -47,7 +49,7 @@ export function createWebLock(
         // If site data is blocked, locks are too; no other tab then shares this session.
         if (Object(error).name === "SecurityError") return alone(work);
         if (error !== LATE) throw error;
-        const now = await withinTime(timers, STORAGE_MS, queryHolder).catch(() => undefined);
+        const now = await withinTime(timers, QUERY_MS, queryHolder).catch(() => undefined);
         steal = before !== undefined && before === now;
       }
     }

@@ -1,0 +1,50 @@
+import type { SignOutReason } from "../errors/identity-error.ts";
+import { deepFreeze, isSameData } from "../lib/data.ts";
+import { createListeners } from "../lib/listeners.ts";
+import type { SessionView } from "../session/state.ts";
+import type { User } from "../user.ts";
+
+/** The page's view of the session. Holds no token. */
+export type IdentityState =
+  | { readonly status: "unknown"; readonly reason?: "storage-unavailable" | undefined }
+  | { readonly status: "signed-out"; readonly reason?: SignOutReason | undefined }
+  | {
+      readonly status: "signed-in";
+      readonly user: User;
+      readonly connection: "online" | "reconnecting";
+      /** Milliseconds since the epoch, by this device's clock. */
+      readonly retryAt?: number | undefined;
+    };
+
+/** The part of a state that a page sees. A running retry has no `retryAt`. */
+export function toIdentityState({ status, session, phase, retry, reason }: SessionView): IdentityState {
+  if (!session) return { status, reason } as IdentityState;
+  return {
+    status: "signed-in",
+    user: session.user,
+    connection: retry ? "reconnecting" : "online",
+    retryAt: phase === "waiting" ? retry?.retryAt : undefined,
+  };
+}
+
+/** The state that a page sees, with its listeners. */
+export function createPageState() {
+  let published: IdentityState = { status: "unknown" };
+  const listeners = createListeners<IdentityState>();
+  return {
+    get: () => published,
+    /** Calls the listeners if the page sees a difference. */
+    publish: (view: SessionView): void => {
+      const next = toIdentityState(view);
+      if (isSameData(next, published)) return;
+      published = deepFreeze(next);
+      listeners.call(next);
+    },
+    /** Calls the listener at once with the state, and after every change. */
+    subscribe: (listener: (state: IdentityState) => void) => {
+      const stop = listeners.add(listener);
+      listener(published);
+      return stop;
+    },
+  };
+}
