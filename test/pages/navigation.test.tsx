@@ -154,17 +154,6 @@ test("a click on a link to the current page adds no history entry and notifies s
   expect(window.history.length).toBe(entries);
 });
 
-test("going back to another anchor of the same page notifies subscribers", async () => {
-  holdChunk("/solutions").release();
-  window.history.replaceState(null, "", "/solutions#solution3");
-  const navigation = start();
-  const arrived = vi.fn();
-  navigation.subscribe(arrived);
-  window.history.replaceState(null, "", "/solutions#solution1");
-  window.dispatchEvent(new PopStateEvent("popstate"));
-  await vi.waitFor(() => expect(arrived).toHaveBeenCalled());
-});
-
 test("a navigation that fails because the server is unreachable keeps the current page", async () => {
   vi.stubGlobal("fetch", async () => {
     throw new TypeError("Failed to fetch");

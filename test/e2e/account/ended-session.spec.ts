@@ -3,7 +3,7 @@ import type { WorldControl } from "../../../packages/local-services/src/fixtures
 import { expect, test } from "../customer.ts";
 import { signOut } from "../session.ts";
 import { accountMenu, fillSignIn } from "../support.ts";
-import { card, SETTINGS } from "./support.ts";
+import { card, expectAccessible, expectReadable, SETTINGS } from "./support.ts";
 
 const name = (page: Page) => card(page, "Profile").getByLabel("Name", { exact: true });
 
@@ -108,6 +108,8 @@ test.describe("signed in", () => {
     await accountMenu(page).focus();
     await page.keyboard.press("Enter");
     await expect(page.getByRole("menuitem", { name: "Dashboard" })).toBeFocused();
+    await expectAccessible(page, "account menu");
+    await expectReadable(page, "account menu");
     await page.keyboard.press("ArrowDown");
     await expect(page.getByRole("menuitem", { name: "Settings" })).toBeFocused();
     await page.keyboard.press("Enter");

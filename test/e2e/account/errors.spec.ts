@@ -2,6 +2,7 @@ import { expect, newPerson, test } from "../fixtures.ts";
 import { newAccount } from "../session.ts";
 import { alert, emailField, failFor, fillSignIn, hold, passwordField, signInUnder } from "../support.ts";
 import { consentAs, openPopup } from "./popups.ts";
+import { expectAccessible } from "./support.ts";
 
 /** Each fault as the browser reports it. The pages' tests have the messages of every form and code. */
 const faults = [
@@ -45,6 +46,7 @@ test("the message about a rate limit counts down to the next allowed attempt", a
   await expect(alert(page)).toContainText(/try again in 0:1\d/);
   await page.clock.fastForward(20_000);
   await expect(alert(page)).toContainText("You can try again now.");
+  await expectAccessible(page, "after a rate limit");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveURL("/dashboard");
 });
@@ -59,6 +61,7 @@ test("a sign-in in an offline browser reports that the browser is offline, and k
   await context.setOffline(true);
   await fillSignIn(page, ada);
   await expect(alert(page)).toContainText("You’re offline.");
+  await expectAccessible(page, "offline");
   await expect(passwordField(page)).toHaveValue(ada.password);
   await context.setOffline(false);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
@@ -96,6 +99,7 @@ test("the sign-in button shows progress on a slow network, and repeated clicks s
   await button.dblclick();
   await expect(button).toBeDisabled();
   await expect(button).toHaveAttribute("aria-busy", "true");
+  await expectAccessible(page, "busy");
   await passwordField(page).press("Enter");
   release();
   await expect(page).toHaveURL("/dashboard");

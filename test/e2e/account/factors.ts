@@ -11,7 +11,7 @@ export const somePhone = () =>
   `+1555${String(Date.now()).slice(-5)}${String(process.pid % 10)}${String(numbers++).padStart(2, "0")}`;
 
 /** Completes an enrollment with the first code. */
-export const turnOn = async (page: Page, code: string) => {
+const turnOn = async (page: Page, code: string) => {
   await codeField(page).fill(code);
   await card(page, "Two-step verification").getByRole("button", { name: "Turn on" }).click();
   await expect(page.getByRole("status").filter({ hasText: /Two-step verification is on/ })).toBeVisible();

@@ -15,6 +15,8 @@ import {
   accountOf,
   card,
   enrollPhoneElsewhere,
+  expectAccessible,
+  expectReadable,
   mailCount,
   mailedLink,
   mailTo,
@@ -40,6 +42,8 @@ test("a sign-up sends a verification mail, which the dashboard mentions and whos
   await expect(page).toHaveURL("/dashboard");
   const verification = card(page, "Verify your email address");
   await expect(verification).toContainText(`We’ve sent an email to ${ada.email}`);
+  await expectAccessible(page, "dashboard, not verified");
+  await expectReadable(page, "dashboard, not verified");
 
   const { actionLink } = await mailTo(request, ada.email, "VERIFY_EMAIL");
   const mail = await context.newPage();
@@ -47,12 +51,15 @@ test("a sign-up sends a verification mail, which the dashboard mentions and whos
   await expect(main(mail)).toContainText(`Confirm that ${ada.email} is your email address.`);
   await expect(mail, "the address no longer contains the code").toHaveURL("/firebase-action");
   await mail.reload();
+  await expect(main(mail).getByRole("button", { name: "Verify my email" })).toBeVisible();
+  await expectAccessible(mail, "a link to verify");
   await pressButton(mail, "Verify my email");
   await expect(done(mail)).toHaveText("Your email has been verified. You may now close this window.");
   await mail.reload();
   await expect(main(mail).getByRole("status")).toHaveText(
     "Your email has been verified. You may now close this window.",
   );
+  await expectAccessible(mail, "verified");
   await mail.close();
 
   await page.bringToFront();
@@ -159,6 +166,8 @@ test("a sign-in link asks for the address if this browser does not know the addr
   const { actionLink } = await mailTo(request, ada.email, "EMAIL_SIGNIN");
   await page.goto(pathOf(actionLink));
   await expect(heading(page)).toHaveText("Sign in with your link");
+  await expectAccessible(page, "a sign-in link");
+  await expectReadable(page, "a sign-in link");
   await expect(page).toHaveURL("/firebase-action");
   await page.reload();
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
@@ -185,6 +194,10 @@ test.describe("an invalid link says what to do next", () => {
     await page.goto(pathOf(actionLink));
     await pressButton(page, "Verify my email");
     await expect(done(page)).toHaveText(/has expired/);
+    await expectAccessible(page, "an expired link");
+    await page.goto("/firebase-action?mode=unknown");
+    await expect(alert(page)).toBeVisible();
+    await expectAccessible(page, "an unknown kind of link");
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "../customer.ts";
 import { confirmField, emailField, expectHydrated, passwordField } from "../support.ts";
-import { card, expectSaved, field, press, SETTINGS } from "./support.ts";
+import { card, expectAccessible, expectSaved, field, press, SETTINGS } from "./support.ts";
 
 test.describe("messages in the settings", () => {
   test.use({ signedInAs: "unverified" });
@@ -10,6 +10,7 @@ test.describe("messages in the settings", () => {
     await field(page, "Profile", "Name").fill("Ada");
     await press(page, "Profile", "Save profile");
     await expectSaved(page, "Profile", "Your profile is saved.");
+    await expectAccessible(page, "a saved profile");
     await field(page, "Profile", "Picture address").fill("no address");
     await press(page, "Profile", "Save profile");
     await expect(card(page, "Profile")).toContainText("a full address that starts with https://");

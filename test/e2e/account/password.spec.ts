@@ -12,7 +12,7 @@ import {
   passwordField,
   signInLink,
 } from "../support.ts";
-import { mailCount, mailTo, pathOf, resetMessage } from "./support.ts";
+import { expectAccessible, expectReadable, mailCount, mailTo, pathOf, resetMessage } from "./support.ts";
 
 const NEW_PASSWORD = "another-example-horse";
 
@@ -54,6 +54,7 @@ test("a user with a forgotten password sets a new one through the mailed link, a
   await expect(emailField(page), "the address is filled in").toHaveValue(ada.email);
   await page.getByRole("button", { name: "Reset password" }).click();
   await expect(page.getByRole("status").getByText("Password reset email sent")).toBeVisible();
+  await expectAccessible(page, "a mail was sent");
 
   const { actionLink } = await mailTo(request, ada.email, "PASSWORD_RESET");
   await page.goto(pathOf(actionLink));
@@ -65,8 +66,12 @@ test("a user with a forgotten password sets a new one through the mailed link, a
   await expect(page.getByText(`New password for ${ada.email}`), "a reload keeps the code").toBeVisible();
   await passwordField(page).fill(NEW_PASSWORD);
   await confirmField(page).fill(NEW_PASSWORD);
+  await expect(page.getByText("Strong")).toBeVisible();
+  await expectAccessible(page, "a new password");
+  await expectReadable(page, "a new password");
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByText("Your password has been changed")).toBeVisible();
+  await expectAccessible(page, "a changed password");
   expect(JSON.stringify(await page.evaluate(() => window.history.state))).not.toContain("oobCode");
   await page.reload();
   await expect(page.getByText("Your password has been changed")).toBeVisible();
@@ -90,15 +95,19 @@ test("a double click on the reset button sends one password reset mail", async (
   expect(await mailCount(request, ada.email, "PASSWORD_RESET")).toBe(1);
 });
 
-test("the page of a used reset link reports the problem and offers to send a new link", async ({
+test("the page of a used reset link, or of none, reports the problem and offers to send a new link", async ({
   page,
   request,
 }) => {
+  await page.goto("/auth/changepass");
+  await expect(page.getByRole("link", { name: "Send a new link" })).toBeVisible();
+  await expectAccessible(page, "without a code");
   const ada = await newAccount(request);
   const { actionLink, code } = await resetMessage(request, ada.email);
   await callIdentity(request, "resetPassword", { oobCode: code, newPassword: NEW_PASSWORD });
   await page.goto(pathOf(actionLink));
   await expect(alert(page)).toHaveText(/already used or is incomplete\. Request a new one/);
+  await expectAccessible(page, "a used link");
   await page.getByRole("link", { name: "Send a new link" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Get a new password");
 });
@@ -195,7 +204,10 @@ test("the password field reports Caps Lock, and its button shows and hides the p
   await expect(passwordField(page)).toHaveAttribute("type", "password");
 });
 
-test("each kind of authentication form has its own title, button and link", async ({ page }) => {
+test("each kind of authentication form has its own title, button and link, and is accessible idle and refused", async ({
+  page,
+}) => {
+  test.slow(); // axe takes seconds
   const rows = [
     {
       type: "signup",
@@ -229,6 +241,12 @@ test("each kind of authentication form has its own title, button and link", asyn
       "href",
       `/auth/${to}?next=%2Fsolutions`,
     );
+    if (type === "unknown") continue; // the same page as that of a sign-up
+    await expectAccessible(page, `${type}, idle`);
+    await page.getByRole("button", { name: button, exact: true }).click();
+    await expect(page.getByText("Please enter an email address")).toBeVisible();
+    await expectAccessible(page, `${type}, refused`);
+    await expectReadable(page, `${type}, refused`);
   }
   await page.goto("/auth/signup");
   const agreement = page.getByText("Before you sign up");

@@ -3,7 +3,16 @@ import { expect, test } from "../customer.ts";
 import { signOut } from "../session.ts";
 import { alert, failFor, fillSignIn, hold, type Person } from "../support.ts";
 import { beginWithApp, codeField, confirm, enrollApp, enrollPhone, somePhone } from "./factors.ts";
-import { appCode, card, fromScenario, mailTo, pathOf, SETTINGS } from "./support.ts";
+import {
+  appCode,
+  card,
+  expectAccessible,
+  expectReadable,
+  fromScenario,
+  mailTo,
+  pathOf,
+  SETTINGS,
+} from "./support.ts";
 
 /** Signs in with the password, after which the page asks for the second factor. */
 const takeFirstStep = async (page: Page, person: Person, next = "") => {
@@ -23,6 +32,7 @@ test.describe("in the settings", () => {
     await page.goto(SETTINGS);
     await enrollApp(page);
     await expect(card(page, "Two-step verification")).toContainText("Authenticator app (My phone)");
+    await expectAccessible(page, "a second factor is set up");
 
     await signOut(page);
     await takeFirstStep(page, customer, SETTINGS);
@@ -31,6 +41,8 @@ test.describe("in the settings", () => {
     await codeField(page).fill("000000");
     await confirm(page).click();
     await expect(alert(page)).toHaveText(/Incorrect code/);
+    await expectAccessible(page, "a wrong code");
+    await expectReadable(page, "a wrong code");
     await codeField(page).fill(await appCode(request, customer.email));
     await confirm(page).click();
     await expect(page).toHaveURL(SETTINGS);
@@ -52,6 +64,8 @@ test.describe("in the settings", () => {
       }) => {
         await page.goto(SETTINGS);
         await beginWithApp(page);
+        await expectAccessible(page, "the key is shown");
+        if (isMobile) await expectReadable(page, "the key is shown");
         const code = await page.getByRole("img", { name: /QR code/ }).boundingBox();
         const link = await page.getByRole("link", { name: "Open your authenticator app" }).boundingBox();
         if (!code || !link) throw new Error("The code or the link is missing.");
@@ -141,6 +155,8 @@ test.describe("in the settings", () => {
     const choice = page.getByRole("group", { name: "How do you want to verify it’s you?" });
     await choice.getByRole("radio", { name: /^Text message/ }).check();
     await expect(page.getByText(/We’ve sent a text message/)).toBeVisible();
+    await expectAccessible(page, "a code was sent");
+    await expectReadable(page, "a code was sent");
     await choice.getByRole("radio", { name: /^Authenticator app/ }).check();
     await expect(page.getByText(/We’ve sent a text message/)).toHaveCount(0);
     await codeField(page).fill(await appCode(request, customer.email));

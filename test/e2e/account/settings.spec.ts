@@ -3,6 +3,8 @@ import { expect, test } from "../customer.ts";
 import { consentAs, openPopup } from "./popups.ts";
 import {
   card,
+  expectAccessible,
+  expectReadable,
   expectSaved,
   field,
   pathOf,
@@ -91,6 +93,8 @@ test.describe("email", () => {
     await field(page, "Email", "New email").fill(next);
     await press(page, "Email", "Change email");
     await expect(proofOf(page).getByLabel("Your password", { exact: true })).toBeFocused();
+    await expectAccessible(page, "proof");
+    await expectReadable(page, "proof");
     await proveByPassword(page, "example-wrong");
     await expect(proofOf(page).getByRole("alert")).toHaveText("That’s not your current password.");
     await proveByPassword(page, customer.password);

@@ -11,7 +11,7 @@ import {
   openPopup,
   POLL_MS,
 } from "./popups.ts";
-import { card } from "./support.ts";
+import { card, expectAccessible, expectReadable } from "./support.ts";
 
 const button = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name });
 
@@ -45,6 +45,7 @@ test("only the running provider's button is busy, and choosing another provider 
   await expect(button(page, "Sign in with GitHub")).toBeEnabled();
   await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeEnabled();
   await expect(button(page, "Bring to front")).toBeVisible();
+  await expectAccessible(page, "a window is open");
   const closed = first.waitForEvent("close");
   const second = await openPopup(page, "Sign in with GitHub");
   await closed;
@@ -106,6 +107,7 @@ test("denying consent at the provider signs nobody in, and the page shows a note
   await expect(note).toBeInViewport();
   await expect(alert(page)).toHaveCount(0);
   await expect(button(page, "Sign in with GitHub")).toBeEnabled();
+  await expectAccessible(page, "denied");
 });
 
 test("the page explains how to allow popups after the browser blocked the popup", async ({ page }) => {
@@ -129,6 +131,8 @@ test("a user whose address already has an account signs in with its password, wh
   await expect(page.locator("main p").filter({ hasText: "already exists" })).toContainText(
     "we’ll link GitHub to it",
   );
+  await expectAccessible(page, "a collision");
+  await expectReadable(page, "a collision");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back");
   await fillSignIn(page, ada);
   await expect(page).toHaveURL("/settings/general");
@@ -170,21 +174,6 @@ test("a provider collision with an account without a password offers only the ac
   await expect(button(page, "Sign in with GitHub")).toHaveCount(0);
   await consentAs(await openPopup(page, "Sign in with Google"), ada.email);
   await expect(page.getByText("GitHub is now linked to your account.")).toBeVisible();
-});
-
-test("the provider's popup opens within the click, because browsers may block a later popup", async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    const open = window.open.bind(window);
-    window.open = (...given) => {
-      Object.assign(window, { openedDuring: window.event?.type });
-      return open(...given);
-    };
-  });
-  await page.goto("/auth/signin", { waitUntil: "networkidle" });
-  await openPopup(page, "Sign in with Google");
-  expect(await page.evaluate(() => Reflect.get(window, "openedDuring"))).toBe("click");
 });
 
 test("a user who declines to link the provider signs in without it", async ({ page, request }) => {

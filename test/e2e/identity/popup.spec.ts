@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { pairwise } from "../matrix.ts";
 import type { FixtureServer } from "./fixture/server.ts";
-import { openTab, stateOf, test } from "./fixture/test.ts";
+import { stateOf, test } from "./fixture/test.ts";
 
 const NONE = "";
 const ALLOW = "same-origin-allow-popups";
@@ -127,11 +127,4 @@ test.describe("a popup that the user closes is noticed within 4 s", () => {
       await outcomeIs(page, { code: "popup-closed-by-user" });
     });
   }
-});
-
-test("a sign-in fails when the user declines at the provider", async ({ context, app }) => {
-  const page = await openTab(context, app);
-  const popup = await open(page);
-  await popup.locator("#deny").click();
-  await outcomeIs(page, { code: "user-cancelled" });
 });

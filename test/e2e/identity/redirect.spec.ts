@@ -25,16 +25,3 @@ test("a redirect to a provider on another origin signs the user in once and retu
   // A start makes one lookup, and does not send the provider's response again.
   await expect.poll(() => app.counts.others).toBe(calls + 1);
 });
-
-test("a redirect that the user abandons signs nobody in and leaves no attempt in storage", async ({
-  context,
-  app,
-}) => {
-  const page = await openTab(context, app);
-  await page.getByRole("button", { name: "Go and sign in" }).click();
-  await page.locator("#allow").waitFor();
-  await page.goto(`${app.origin}/back`);
-  await expect.poll(() => uidOf(page)).toBe("nobody");
-  expect(await kept(page)).toBe("{}");
-  await expect.poll(() => stateOf(page)).toEqual({ status: "signed-out" });
-});

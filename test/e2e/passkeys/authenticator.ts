@@ -50,7 +50,6 @@ export async function addAuthenticator(page: Page, { present = true } = {}) {
       session.send("WebAuthn.removeCredential", { authenticatorId, credentialId: toBase64(credentialId) }),
   };
 }
-export type Authenticator = Awaited<ReturnType<typeof addAuthenticator>>;
 
 /** A user with a passkey, created outside this browser. */
 export async function passkeyOwner(

@@ -90,41 +90,6 @@ test("canceling the passkey prompt adds no passkey", async ({ page, request }) =
   await expect(passkeys(page)).not.toContainText("Added ");
 });
 
-test("the settings report a network failure during the addition of a passkey, and a retry adds the passkey", async ({
-  page,
-  request,
-}) => {
-  const authenticator = await addAuthenticator(page);
-  const ada = newPerson();
-  await signedIn(page, request, ada, SETTINGS);
-  const lost = await failFor(request, {
-    endpoint: ["passkeyEnrollment:finalize", "accounts:lookup"],
-    email: ada.email,
-    fault: { kind: "offline" },
-  });
-  await add(page).click();
-  await expect(passkeys(page).getByRole("alert")).toHaveText(/couldn’t save it/);
-  await lost.remove();
-  await add(page).click();
-  await expect(said(page, /is added/)).toBeVisible();
-  expect(await authenticator.credentials()).toHaveLength(1);
-});
-
-test("the authenticator forgets a new passkey that the service refused", async ({ page, request }) => {
-  const authenticator = await addAuthenticator(page);
-  const ada = newPerson();
-  await signedIn(page, request, ada, SETTINGS);
-  await failFor(request, {
-    endpoint: "passkeyEnrollment:finalize",
-    email: ada.email,
-    times: 1,
-    fault: { kind: "error", word: "INVALID_AUTHENTICATOR_RESPONSE" },
-  });
-  await add(page).click();
-  await expect(passkeys(page).getByRole("alert")).toHaveText(/couldn’t confirm that passkey/);
-  await expect.poll(async () => (await authenticator.credentials()).length).toBe(0);
-});
-
 test("the settings refuse a passkey that belongs to another account", async ({ page, request, site }) => {
   const owner = await passkeyOwner(request, "password and passkey", site.origin);
   await setSettings(request, site.origin, { verifyPasskeys: false });

@@ -98,7 +98,7 @@ describe("sign-in", () => {
   });
 
   test("a passkey sign-in is refused if another user signed in while the prompt was open", async () => {
-    const { client, authenticator } = await enrolled();
+    const { client, authenticator, paths } = await enrolled();
     const { get } = authenticator.platform.credentials;
     authenticator.platform.credentials.get = async (options) => {
       await identity.signUp(client, { email: "bob@example.com", password: "correct horse" });
@@ -106,6 +106,7 @@ describe("sign-in", () => {
     };
     await expect(passkey.signInWithPasskey(client)).rejects.toMatchObject({ code: "session-changed" });
     expect(client.getState()).toMatchObject({ user: { email: "bob@example.com" } });
+    expect(paths.filter((path) => path.includes("finalize"))).toEqual([]);
   });
 
   test("a passkey sign-in is refused when the user has signed out before the response arrived", async () => {
