@@ -19,7 +19,7 @@ export const requiredText = (message: string) =>
     v.check((typed) => typed !== "", message),
   );
 
-/** Reads a form's texts without the form library, which needs React. */
+/** Reads a form's texts by a schema. */
 export function readBySchema<Values>(
   schema: v.GenericSchema<unknown, Values>,
   typed: unknown,

@@ -3,7 +3,10 @@ import { useSession } from "../identity/state/use-session.ts";
 import { releaseHold } from "../lib/early-form.ts";
 import { newsletterForm, readSubscriber, subscribe } from "./subscribe.ts";
 
-/** One field needs no form library: validated on submit, then on each change, and the field keeps the focus. */
+/**
+ * Validates the one field on submit, then on each change; the field keeps the focus. Every page has it, so it stays apart
+ * from the hook of the other forms, which would grow the first view.
+ */
 export function useSubscribe(form: RefObject<HTMLFormElement | null>) {
   const [error, setError] = useState<string>();
   const [subscribed, setSubscribed] = useState(false);
