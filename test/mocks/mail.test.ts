@@ -42,22 +42,6 @@ describe("rate limits", () => {
       await call("accounts:signInWithPassword", { ...ada, password: "wrong one" });
     expect((await call("accounts:signInWithPassword", ada)).word).toMatch(/^TOO_MANY_ATTEMPTS_TRY_LATER/);
   });
-
-  test("a password policy refuses weak passwords with Google's codes, and forms can read its rules", async () => {
-    const { call, send, services } = connect();
-    Object.assign(services.identity.settings.passwordPolicy, {
-      enforcementState: "ENFORCE",
-      containsNumericCharacter: true,
-    });
-    const { body } = await send("/identitytoolkit.googleapis.com/v2/passwordPolicy?key=k");
-    expect(body).toMatchObject({
-      schemaVersion: 1,
-      customStrengthOptions: { containsNumericCharacter: true },
-    });
-    expect((await call("accounts:signUp", ada)).word).toBe(
-      "PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Missing password requirements: [Password must contain a numeric character]",
-    );
-  });
 });
 
 describe("a mail in the outbox", () => {

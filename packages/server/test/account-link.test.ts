@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { createLocalServices } from "../../../mocks/local-services.ts";
+import { createRestClient, type RestAnswer } from "../../../mocks/rest-client.ts";
 import { ENVIRONMENT } from "./support/environment.ts";
 import { recordLog } from "./support/open-site.ts";
 import { openWorld } from "./support/world.ts";
@@ -19,38 +20,30 @@ const handle = async (request: Request): Promise<Response> => {
 const openSite = (env: Record<string, string> = {}) => world.site(env, { fetchTokens: handle });
 type Site = ReturnType<typeof openSite>;
 
-/** Calls the identity service from another device; as an administrator for a `localId`. */
-const call = async (path: string, body: Record<string, unknown>) => {
-  const headers = {
-    "content-type": "application/json",
-    ...("localId" in body && { authorization: "Bearer owner" }),
-  };
-  const init = { method: "POST", headers, body: JSON.stringify(body) };
-  return (await handle(new Request(`https://identitytoolkit.googleapis.com/${path}?key=k`, init))).json();
+/** Calls the identity service from another device. */
+const rest = createRestClient(services);
+const createAda = async (email = EMAIL): Promise<Owner> =>
+  (await rest.signUp(email, "example-correct-horse")) as RestAnswer & Owner;
+const accountOf = async (localId: string) => (await rest.admin("lookup", { localId: [localId] }))["users"][0];
+const enroll = async (step: "start" | "finalize", fields: object) => {
+  const url = `https://identitytoolkit.googleapis.com/v2/accounts/mfaEnrollment:${step}?key=k`;
+  const headers = { "content-type": "application/json" };
+  return (await handle(new Request(url, { method: "POST", headers, body: JSON.stringify(fields) }))).json();
 };
-const createAda = (email = EMAIL) =>
-  call("v1/accounts:signUp", { email, password: "example-correct-horse", returnSecureToken: true });
-const accountOf = async (localId: string) =>
-  (await call("v1/accounts:lookup", { localId: [localId] })).users[0];
 type Owner = { localId: string; idToken: string };
 const MAILS = {
-  verifyEmail: ({ idToken }: Owner) =>
-    call("v1/accounts:sendOobCode", { requestType: "VERIFY_EMAIL", idToken }),
+  verifyEmail: ({ idToken }: Owner) => rest.sendOobCode({ requestType: "VERIFY_EMAIL", idToken }),
   verifyAndChangeEmail: ({ idToken }: Owner) =>
-    call("v1/accounts:sendOobCode", {
-      requestType: "VERIFY_AND_CHANGE_EMAIL",
-      idToken,
-      newEmail: "ada.new@example.com",
-    }),
-  recoverEmail: ({ idToken }: Owner) => call("v1/accounts:update", { idToken, email: "ada.new@example.com" }),
+    rest.sendOobCode({ requestType: "VERIFY_AND_CHANGE_EMAIL", idToken, newEmail: "ada.new@example.com" }),
+  recoverEmail: ({ idToken }: Owner) => rest.accounts("update", { idToken, email: "ada.new@example.com" }),
   async revertSecondFactorAddition({ localId, idToken }: Owner) {
-    await call("v1/accounts:update", { localId, emailVerified: true });
-    const { phoneSessionInfo } = await call("v2/accounts/mfaEnrollment:start", {
+    await rest.admin("update", { localId, emailVerified: true });
+    const { phoneSessionInfo } = await enroll("start", {
       idToken,
       phoneEnrollmentInfo: { phoneNumber: "+15550100001", recaptchaToken: "local" },
     });
     const [{ code } = { code: "" }] = services.outbox.list({ kind: "sms" });
-    await call("v2/accounts/mfaEnrollment:finalize", {
+    await enroll("finalize", {
       idToken,
       displayName: "<b>Phone</b>",
       phoneVerificationInfo: { sessionInfo: phoneSessionInfo.sessionInfo, code },

@@ -10,11 +10,11 @@ const NEWSLETTER = "/api/newsletter";
 async function send(
   path: string,
   fields: Record<string, string>,
-  { origin = "https://www.tallybin.example", site = world.site() } = {},
+  { origin = "https://www.tallybin.example", site = world.site(), host = "www.tallybin.example" } = {},
 ) {
   const response = await site.request(path, {
     method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded", origin },
+    headers: { "content-type": "application/x-www-form-urlencoded", origin, host },
     body: new URLSearchParams(fields).toString(),
   });
   const html = await response.text();
@@ -93,16 +93,8 @@ test("a form sent without JavaScript that is too large is refused with a page", 
 });
 
 test("a form sent without JavaScript behind a proxy that replaces the host is stored", async () => {
-  const response = await world.site().request(NEWSLETTER, {
-    method: "POST",
-    headers: {
-      "content-type": "application/x-www-form-urlencoded",
-      origin: "https://www.tallybin.example",
-      host: "127.0.0.1:3000",
-    },
-    body: "email=alice%40example.com",
-  });
-  expect(response.status).toBe(200);
+  const { status } = await send(NEWSLETTER, { email: "alice@example.com" }, { host: "127.0.0.1:3000" });
+  expect(status).toBe(200);
 });
 
 test("a form that another site sends without JavaScript is refused", async () => {

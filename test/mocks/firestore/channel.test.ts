@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { createRestClient } from "../../../mocks/rest-client.ts";
 import {
   ALICE,
   addTarget,
@@ -216,12 +217,7 @@ describe("a listen stream", () => {
 
   test("a listen stream ends with UNAUTHENTICATED when the ID token expires on the local clock", async () => {
     const { services, fetch } = createCaller();
-    const signUp = await fetch("/identitytoolkit.googleapis.com/v1/accounts:signUp?key=any", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ email: "ada@example.com", password: "correct horse battery" }),
-    });
-    const { idToken, localId } = (await signUp.json()) as { idToken: string; localId: string };
+    const { idToken, localId } = await createRestClient(services).signUp("ada@example.com", "correct horse");
     const channel = createChannelClient(fetch);
     await channel.open(undefined, [addTarget(nameOf(localId))], idToken);
     const answer = await channel.receive(0);

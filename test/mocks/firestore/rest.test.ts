@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createLocalServices } from "../../../mocks/local-services.ts";
+import { createRestClient } from "../../../mocks/rest-client.ts";
 import { ALICE, createCaller, DATABASE, merge, nameOf, text } from "./support.ts";
 
 const T = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
@@ -194,16 +194,15 @@ describe("the rules", () => {
 });
 
 describe("the document service among the local services", () => {
-  test("the document service accepts an ID token of the identity service until the token expires", async () => {
-    const { services, fetch, call } = createCaller();
-    const signUp = await fetch("/identitytoolkit.googleapis.com/v1/accounts:signUp?key=any", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ email: "ada@example.com", password: "correct horse battery" }),
-    });
-    const { idToken: token, localId } = (await signUp.json()) as { idToken: string; localId: string };
+  test("the document service accepts an ID token until it expires, even if the account was deleted", async () => {
+    const { services, call } = createCaller();
+    const rest = createRestClient(services);
+    const { localId, idToken: token } = await rest.signUp("ada@example.test", "correct horse");
     const read = () => call("GET", nameOf(localId), { token });
     expect(await read()).toEqual(refusal(404, "NOT_FOUND"));
+    await rest.accounts("delete", { idToken: token });
+    const body = { fields: { name: text("Ada") } };
+    expect((await call("PATCH", nameOf(localId), { token, body })).status).toBe(200);
     services.clock.advance(3_601_000);
     expect(await read()).toEqual(refusal(401, "UNAUTHENTICATED"));
     expect(await call("GET", ALICE, { token: "no-jwt" })).toEqual(refusal(400, "INVALID_ARGUMENT"));
@@ -254,43 +253,11 @@ test("a request path with an invalid percent escape does not crash the services"
   expect(response?.status ?? 404).toBe(404);
 });
 
-describe("an ID token", () => {
-  test("the document service accepts an ID token until it expires, even if the account was deleted", async () => {
-    const { services, call } = createCaller();
-    const identity = (method: string, fields: object) =>
-      services
-        .handle(
-          new Request(`http://localhost/identitytoolkit.googleapis.com/v1/accounts:${method}?key=any-key`, {
-            method: "POST",
-            headers: { "content-type": "application/json" },
-            body: JSON.stringify(fields),
-          }),
-        )
-        .then((response) => response?.json());
-    const { localId, idToken } = await identity("signUp", { email: "ada@example.test", password: "123456" });
-    await identity("delete", { idToken });
-    expect((await identity("lookup", { idToken })).error.message).toBe("USER_NOT_FOUND");
-    const path = `${DATABASE}/documents/users/${localId}`;
-    const body = { fields: { name: { stringValue: "Ada" } } };
-    expect((await call("PATCH", path, { token: idToken, body })).status).toBe(200);
-    services.clock.advance(3_600_000);
-    expect((await call("GET", path, { token: idToken })).status).toBe(401);
-  });
-});
-
 test("a refusal by the rules quotes none of the rules, and an administrator's query is answered with 501", async () => {
-  const services = createLocalServices();
-  const documents = `http://localhost/v1/projects/${services.projectId}/databases/(default)/documents`;
-  const refused = await services.handle(new Request(`${documents}/users/alice`));
-  expect(await refused?.json()).toMatchObject({
+  const { call } = createCaller();
+  expect((await call("GET", ALICE)).body).toMatchObject({
     error: { message: "Missing or insufficient permissions." },
   });
-  const query = await services.handle(
-    new Request(`${documents}:runQuery`, {
-      method: "POST",
-      headers: { authorization: "Bearer owner", "content-type": "application/json" },
-      body: JSON.stringify({ structuredQuery: { from: [{ collectionId: "users" }] } }),
-    }),
-  );
-  expect(query?.status).toBe(501);
+  const body = { structuredQuery: { from: [{ collectionId: "users" }] } };
+  expect((await call("POST", `${DATABASE}/documents:runQuery`, { as: "owner", body })).status).toBe(501);
 });

@@ -1,5 +1,5 @@
-import * as v from "valibot";
-import { createLocalServices, type LocalServices } from "../../../../mocks/local-services.ts";
+import { createLocalServices } from "../../../../mocks/local-services.ts";
+import { createRestClient } from "../../../../mocks/rest-client.ts";
 import { openBrowser, SECRET } from "../support/sessions.ts";
 import { TOKEN_PROJECT } from "../support/tokens.ts";
 import { createUserAgent, type UserAgent } from "../support/user-agent.ts";
@@ -11,10 +11,6 @@ export type Mode = "browser" | "server" | "bound";
 const GOOGLE = "http://localhost:9099";
 const KEYS = `${GOOGLE}/www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com`;
 const MINUTE_MS = 60_000;
-
-const Tokens = v.object({ idToken: v.string(), refreshToken: v.string(), localId: v.string() });
-const Exchanged = v.object({ id_token: v.string(), refresh_token: v.string() });
-const Users = v.object({ users: v.array(v.object({ localId: v.string() })) });
 
 export type Scene = Awaited<ReturnType<typeof openScene>>;
 
@@ -30,40 +26,6 @@ export type Disk = {
   agent: ReturnType<UserAgent["copyDisk"]> | undefined;
 };
 
-/** Calls of the account service, as anybody can make them. */
-function callsTo(services: LocalServices) {
-  const post = async (path: string, body: object): Promise<unknown> => {
-    const isForm = path.startsWith("securetoken");
-    const request = new Request(`${GOOGLE}/${path}?key=key`, {
-      method: "POST",
-      headers: { "content-type": isForm ? "application/x-www-form-urlencoded" : "application/json" },
-      body: isForm ? new URLSearchParams({ ...body }) : JSON.stringify(body),
-    });
-    return (await services.handle(request))?.json();
-  };
-  const account = (method: string, body: object) =>
-    post(`identitytoolkit.googleapis.com/v1/accounts:${method}`, body);
-  return {
-    signUp: async (email: string, password: string) =>
-      v.parse(Tokens, await account("signUp", { email, password, returnSecureToken: true })),
-    signIn: async (email: string, password: string) =>
-      v.parse(Tokens, await account("signInWithPassword", { email, password, returnSecureToken: true })),
-    /** The ID token for a refresh token; undefined if it is refused. */
-    async exchange(token: string) {
-      const body = { grant_type: "refresh_token", refresh_token: token };
-      const answer = v.safeParse(Exchanged, await post("securetoken.googleapis.com/v1/token", body));
-      return answer.success ? answer.output.id_token : undefined;
-    },
-    sendReset: (email: string) => account("sendOobCode", { requestType: "PASSWORD_RESET", email }),
-    reset: (oobCode: string, newPassword: string) => account("resetPassword", { oobCode, newPassword }),
-    /** The account that an ID token gives access to. */
-    async ownerOf(idToken: string) {
-      const answer = v.safeParse(Users, await account("lookup", { idToken }));
-      return answer.success ? answer.output.users[0]?.localId : undefined;
-    },
-  };
-}
-
 /**
  * The real server, local services and a customer who has just signed in, under virtual time.
  * @param world its database is emptied
@@ -72,7 +34,7 @@ export async function openScene(world: World, mode: Mode) {
   await world.empty();
   const services = createLocalServices({ projectId: TOKEN_PROJECT });
   services.clock.freeze();
-  const google = callsTo(services);
+  const google = createRestClient(services);
   const now = services.clock.now;
   const dated = async (request: Request): Promise<Response> =>
     (await services.handle(request)) ?? new Response(null, { status: 404 });
@@ -92,7 +54,8 @@ export async function openScene(world: World, mode: Mode) {
 
   const email = "customer@example.com";
   const password = "correct horse battery";
-  const tokens = await google.signUp(email, password);
+  const { idToken: first, refreshToken, localId: uid } = await google.signUp(email, password);
+  const tokens = { idToken: String(first), refreshToken: String(refreshToken) };
   const agent = mode === "bound" ? openAgent() : undefined;
   const browser = open(agent);
   if (mode !== "browser") await browser.handOver(tokens);
@@ -106,7 +69,7 @@ export async function openScene(world: World, mode: Mode) {
     open,
     openAgent,
     browser,
-    uid: tokens.localId,
+    uid: String(uid),
     /** What a script sees during the sign-in. */
     atSignIn: tokens,
     passMinutes: (minutes: number) => services.clock.advance(Math.round(minutes * MINUTE_MS)),
@@ -114,7 +77,7 @@ export async function openScene(world: World, mode: Mode) {
     async use(): Promise<string> {
       const next =
         mode === "browser"
-          ? await google.exchange(tokens.refreshToken)
+          ? (await google.refresh(tokens.refreshToken))["id_token"]
           : (await browser.exchange(idToken.slice(-16))).id_token;
       if (next === undefined) throw new Error("The customer has lost the session.");
       idToken = next;
@@ -129,7 +92,7 @@ export async function openScene(world: World, mode: Mode) {
     copyRows: () => world.database.query<Row>("select * from sessions"),
     /** The code in the link of a password mail that is sent now. */
     async mailedCode(): Promise<string> {
-      await google.sendReset(email);
+      await google.sendOobCode({ requestType: "PASSWORD_RESET", email });
       return services.outbox.latest(email, "PASSWORD_RESET").code ?? "";
     },
   };

@@ -43,11 +43,9 @@ export function createThief(scene: Scene, loot: Loot) {
       }
     }
     for (const code of loot.codes) {
-      await google.reset(code, password);
-      await google.signIn(scene.email, password).then(
-        ({ refreshToken }) => loot.refreshTokens.push(refreshToken),
-        () => undefined,
-      );
+      await google.resetPassword(code, password);
+      const { refreshToken } = await google.signIn(scene.email, password);
+      if (refreshToken !== undefined) loot.refreshTokens.push(refreshToken);
     }
   }
 
@@ -60,7 +58,8 @@ export function createThief(scene: Scene, loot: Loot) {
     }
   }
 
-  const isGood = async (idToken: string): Promise<boolean> => (await google.ownerOf(idToken)) === uid;
+  const isGood = async (idToken: string): Promise<boolean> =>
+    (await google.lookup(idToken))["users"]?.[0]?.localId === uid;
 
   async function anyOf(tokens: AsyncIterable<string | undefined>): Promise<boolean> {
     let found = false;
@@ -73,7 +72,7 @@ export function createThief(scene: Scene, loot: Loot) {
   }
 
   async function* fromRefreshTokens(): AsyncGenerator<string | undefined> {
-    for (const token of loot.refreshTokens) yield google.exchange(token);
+    for (const token of loot.refreshTokens) yield (await google.refresh(token))["id_token"];
   }
 
   let isFirst = true;
