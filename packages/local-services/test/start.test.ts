@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Program } from "../../server/test/support/program.ts";
+import { parseOptions, UsageError } from "../src/command/options.ts";
 import { controlWorld } from "../src/fixtures/control.ts";
 import { type LocalServicesServer, startLocalServices } from "../src/http/index.ts";
 import { endCommandIn, startCommand } from "./support/command.ts";
@@ -78,17 +79,18 @@ const REFUSED: [args: string[], reason: string][] = [
   [["--allowed-host", "services:9099"], '"services:9099" is no host name such as services.'],
   [["--tokens", "none"], '--tokens must be signed or unsigned, not "none".'],
   [["exec", "--port", "0"], "exec needs a command after --."],
-  [["start"], 'There is no command "start".'],
   [["exec", "--export-on-exit", "--", "node"], "--export-on-exit needs a folder, or that of --import."],
 ];
 
-test("the command local-services refuses invalid arguments, with the reason and its usage", async () => {
-  const ends = await Promise.all(REFUSED.map(([args]) => run(...args)));
-  for (const [index, [, reason]] of REFUSED.entries()) {
-    const { code, output = "" } = ends[index] ?? {};
-    expect(output).toContain(reason);
-    expect([code, output]).toEqual([1, expect.stringContaining("Usage: local-services [options]")]);
-  }
+test.each(REFUSED)("the command local-services refuses the invalid arguments %j", (args, reason) => {
+  expect(() => parseOptions(args)).toThrow(UsageError);
+  expect(() => parseOptions(args)).toThrow(reason);
+});
+
+test("the command local-services answers invalid arguments with the reason and its usage", async () => {
+  const { code, output } = await run("start");
+  expect([code, output]).toEqual([1, expect.stringContaining("Usage: local-services [options]")]);
+  expect(output).toContain('There is no command "start".');
 });
 
 test("a command that cannot be run ends exec with the reason", async () => {
