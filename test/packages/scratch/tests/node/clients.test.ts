@@ -59,11 +59,6 @@ test.each(["world-1", "world-2"])(
   },
 );
 
-test("a second start of the services on the same port fails with a message that names the port", async () => {
-  const port = Number(new URL(server.origin).port);
-  await expect(startLocalServices({ port })).rejects.toThrow(`Port ${port} is already in use`);
-});
-
 test("the REST client names its world by the API key", async () => {
   const { signUp } = createRestClient(server.services, "world-9");
   expect((await signUp("una@example.test", "correct horse")).status).toBe(200);
