@@ -34,13 +34,11 @@ const HEAVY: readonly string[] = [
   "packages/server/test/hostile",
   "packages/local-services/test/exec",
   "packages/server/test/production",
-  "packages/server/test/silent-database",
   "packages/local-services/test/start",
   "packages/local-services/test/site/start",
   "packages/local-services/test/site/dev",
   "packages/server/test/log-output",
   "packages/server/test/folder-fault",
-  "packages/server/test/session-kill",
   "test/reproducible-build",
 ];
 class HeavyFirst extends BaseSequencer {

@@ -29,13 +29,16 @@ const storedSession = () =>
 describe.each(["first", "second"])("the %s of two tests in a row with a client made at import", () => {
   describe("a test that begins signed in", () => {
     test.override({ signedInAs: "verified customer" });
-    test("a client made at import shows the session of the test", ({ account }) => {
+    test("a client made at import shows the session of the test, which is stored", async ({ account }) => {
+      expect(account?.email).toBe("ada@example.test");
       expect(identity.getState()).toMatchObject({ status: "signed-in", user: { uid: account?.uid } });
+      expect(await storedSession()).toBeDefined();
     });
   });
 
-  test("a client made at import is signed out in a test after one that began signed in", () => {
+  test("a test after one that began signed in begins without a session, also for a client made at import", async () => {
     expect(identity.getState().status).toBe("signed-out");
+    expect(await storedSession()).toBeUndefined();
   });
 });
 
@@ -55,20 +58,6 @@ describe("a session stored for another project", () => {
         'the session is stored as "other:demo-project", but a client reads "other:another"',
       ),
     ]);
-  });
-});
-
-describe.each(["first", "second"])("the %s of two tests in a row", () => {
-  describe("a test that begins signed in", () => {
-    test.override({ signedInAs: "verified customer" });
-    test("the session of a test that begins signed in is stored", async ({ account }) => {
-      expect(account?.email).toBe("ada@example.test");
-      expect(await storedSession()).toBeDefined();
-    });
-  });
-
-  test("a test after one that began signed in begins without a session", async () => {
-    expect(await storedSession()).toBeUndefined();
   });
 });
 

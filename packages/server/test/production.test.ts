@@ -195,7 +195,7 @@ test("a command is refused for a wrong name or if npm's banner would corrupt its
 });
 
 test("a server killed during writes loses no row whose request it had answered, and stores none twice", async () => {
-  const env = { ...complete(), DATA_DIR: join(dataDir, "killed"), LIMIT_PER_CLIENT: "10000/1" };
+  const env = { ...complete(), LIMIT_PER_CLIENT: "10000/1" };
   const server = node("serve", env);
   await server.says(/"msg":"ready"/);
   const ledger = createLedger();

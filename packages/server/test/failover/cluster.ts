@@ -159,18 +159,18 @@ export async function startCluster(work: string, isSynchronous: boolean) {
     run(programs.pgbouncer, [bouncer]);
   }
 
-  const direct = (database = "tallybin") =>
-    `postgres://postgres:${PASSWORD}@127.0.0.1:${haproxyPort}/${database}`;
-
-  async function createDatabase(): Promise<void> {
+  /** The rows of the last of some statements, each sent once. Waits for a primary. */
+  async function query<Row extends pg.QueryResultRow>(database: string, ...texts: string[]): Promise<Row[]> {
     for (let attempt = 0; ; attempt++) {
-      const client = new pg.Client({ connectionString: direct("postgres") });
+      const client = new pg.Client({
+        connectionString: `postgres://postgres:${PASSWORD}@127.0.0.1:${haproxyPort}/${database}`,
+      });
       client.on("error", () => undefined);
       try {
         await client.connect();
-        await client.query(`create role tallybin login password '${PASSWORD}'`);
-        await client.query("create database tallybin owner tallybin");
-        return;
+        let rows: Row[] = [];
+        for (const text of texts) ({ rows } = await client.query<Row>(text));
+        return rows;
       } catch (error) {
         if (attempt > 60) throw error;
         await pause(500);
@@ -199,13 +199,17 @@ export async function startCluster(work: string, isSynchronous: boolean) {
   for (const node of NODES) startNode(node, true);
   startFront();
   await whole(180_000);
-  await createDatabase();
+  await query(
+    "postgres",
+    `create role tallybin login password '${PASSWORD}'`,
+    "create database tallybin owner tallybin",
+  );
 
   return {
     /** Through PgBouncer in transaction mode, HAProxy, to the primary. */
     databaseUrl: `postgres://tallybin:${PASSWORD}@127.0.0.1:${bouncerPort}/tallybin`,
     /** Through HAProxy alone. */
-    directUrl: direct(),
+    query,
     primary,
     whole,
     /** Ends every process of a node without a warning, as a lost machine does. */

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import pg from "pg";
 import { buildBundle } from "../support/built.ts";
 import { ENVIRONMENT } from "../support/environment.ts";
 import { leasePorts } from "../support/lease-ports.mjs";
@@ -102,22 +101,11 @@ function startLoad(origins: readonly string[], ledger: Ledger) {
 }
 
 async function stored(): Promise<Map<string, number>> {
-  for (let attempt = 0; ; attempt++) {
-    const client = new pg.Client({ connectionString: cluster.directUrl });
-    client.on("error", () => undefined);
-    try {
-      await client.connect();
-      const { rows } = await client.query<{ email: string; count: number }>(
-        "select email, count(*)::integer as count from subscribers group by email",
-      );
-      return new Map(rows.map(({ email, count }) => [email, count]));
-    } catch (error) {
-      if (attempt > 60) throw error;
-      await pause(500);
-    } finally {
-      await client.end().catch(() => undefined);
-    }
-  }
+  const rows = await cluster.query<{ email: string; count: number }>(
+    "tallybin",
+    "select email, count(*)::integer as count from subscribers group by email",
+  );
+  return new Map(rows.map(({ email, count }) => [email, count]));
 }
 
 let isBad = false;
