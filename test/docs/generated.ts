@@ -1,6 +1,6 @@
-import { errorTable } from "../../packages/identity/test/readme/error-table.ts";
 import { lifecycleTable } from "../../packages/identity/test/readme/lifecycle-table.ts";
 import { popupTable } from "../../packages/identity/test/readme/popup-table.ts";
+import { errorTable } from "../../packages/release/src/error-page.ts";
 import { streamTable } from "../../packages/user-document/test/stream/table.ts";
 
 /** A document with parts that are computed from the code. */

@@ -10,8 +10,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
-import { renderErrorPage } from "./advice.ts";
 import { buildCode, writeDeclarations } from "./build.ts";
+import { renderErrorPage } from "./error-page.ts";
 import {
   dependencyRangeOf,
   HOMEPAGE,

@@ -1,67 +1,8 @@
 import { oneOf } from "../lib/data.ts";
 import type * as v from "../lib/schema.ts";
-import type { PASSKEY_CODES } from "./passkey-codes.ts";
-import type {
-  ACCOUNT_CODES,
-  COMMON_CODES,
-  CUSTOM_TOKEN_CODES,
-  MAIL_CODES,
-  PHONE_CODES,
-  PROVIDER_CODES,
-  SECOND_FACTOR_CODES,
-} from "./server-codes.ts";
+import type { ERROR_CODES } from "./error-codes.ts";
 
-type CodeOf<Line> = Line extends `${string}:${infer Code}` ? Code : Line;
-/** The client codes of a table. */
-type CodesOf<Table, Codes = never> = Table extends `\n${infer Line}\n${infer Rest}`
-  ? CodesOf<`\n${Rest}`, Codes | CodeOf<Line>>
-  : Codes;
-
-type ServerCode =
-  | CodesOf<typeof COMMON_CODES>
-  | CodesOf<typeof ACCOUNT_CODES>
-  | CodesOf<typeof MAIL_CODES>
-  | CodesOf<typeof PROVIDER_CODES>
-  | CodesOf<typeof CUSTOM_TOKEN_CODES>
-  | CodesOf<typeof PASSKEY_CODES>
-  | CodesOf<typeof PHONE_CODES>
-  | CodesOf<typeof SECOND_FACTOR_CODES>;
-
-/** Codes that the client raises itself. Some, such as `invalid-user-token`, also stand for server codes. */
-type ClientOnlyCode =
-  | "account-exists-with-different-credential"
-  | "app-not-authorized"
-  | "argument-error"
-  | "cancelled-popup-request"
-  | "client-disposed"
-  | "custody-unavailable"
-  | "internal-error"
-  | "invalid-api-key"
-  | "invalid-auth-domain"
-  | "invalid-user-token"
-  | "missing-verification-code"
-  | "multi-factor-auth-required"
-  | "network-request-failed"
-  | "no-such-provider"
-  | "operation-not-supported-in-this-environment"
-  | "passkey-aborted"
-  | "passkey-canceled"
-  | "passkey-invalid-address"
-  | "passkey-not-saved"
-  | "popup-blocked"
-  | "popup-closed-by-user"
-  | "provider-already-linked"
-  | "session-changed"
-  | "signed-out"
-  | "storage-unavailable"
-  | "timeout"
-  | "unauthorized-domain"
-  | "unknown"
-  | "unsupported-password-policy-schema-version"
-  | "user-mismatch";
-
-/** Every code that a caller can get. A new server code becomes `unknown`, never a new client code. */
-export type IdentityErrorCode = ServerCode | ClientOnlyCode;
+export type IdentityErrorCode = keyof typeof ERROR_CODES;
 
 type Details = {
   /** Which request failed, for the message: its method, path and status. */

@@ -1,9 +1,3 @@
-import { errorClass } from "../../identity/src/errors/error-class.ts";
-import type { IdentityErrorCode } from "../../identity/src/errors/identity-error.ts";
-import { PASSKEY_CODES } from "../../identity/src/errors/passkey-codes.ts";
-import * as serverCodes from "../../identity/src/errors/server-codes.ts";
-import { codePairsOf } from "../../identity/src/errors/server-error.ts";
-
 const EMPTY = "An argument of the call is empty or undefined.";
 const RECAPTCHA =
   "reCAPTCHA Enterprise refused the answer of `verify`. Use a site key of this project and the action that `verify` gets.";
@@ -25,7 +19,11 @@ const UNPROTECTED =
 const SESSION_OVER =
   "The session is over, and the user is signed out. Show the sign-in form with the reason.";
 
-const ADVICE: Record<IdentityErrorCode, string> = {
+/**
+ * Every code that a caller can get, with what to do about it. A new server code becomes `unknown`, never a new client
+ * code. No bundle has the texts: the client uses only the type, and the package's page of errors has the table.
+ */
+export const ERROR_CODES = {
   "account-exists-with-different-credential":
     "The address belongs to an account with another method. Sign in by that one, then link: `credentialFromError`.",
   "admin-restricted-operation":
@@ -169,25 +167,3 @@ const ADVICE: Record<IdentityErrorCode, string> = {
   "weak-password": "Six characters or more.",
   "wrong-password": `Ask again, and offer to reset the password. ${UNPROTECTED}`,
 };
-
-/** The error table of the identity client, as Markdown. */
-export function renderErrorPage(): string {
-  const pairs = Object.values({ ...serverCodes, PASSKEY_CODES }).flatMap(codePairsOf);
-  const serverCodesOf = (code: string) => [
-    ...new Set(pairs.flatMap(({ server, client }) => (client === code && server ? [`\`${server}\``] : []))),
-  ];
-  const rows = Object.entries(ADVICE)
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([code, advice]) => {
-      const servers = serverCodesOf(code).sort().join(", ").toUpperCase().replaceAll("-", "_");
-      return `| \`${code}\` | ${errorClass(code as IdentityErrorCode)} | ${servers} | ${advice} |`;
-    });
-  return `# Errors
-
-Every function throws, or rejects with, an \`IdentityError\`: \`isIdentityError(error)\`, then \`error.code\`. Never show \`message\` to users. *definite*: the session is over. *transient*: the same request can succeed later. *caller*: the caller must change something first. *A request's codes* are \`network-request-failed\`, \`timeout\`, \`too-many-requests\`, \`quota-exceeded\`, \`internal-error\`, \`app-not-authorized\` and \`unknown\`. *An account's codes* are these, and \`signed-out\`, \`session-changed\`, \`user-disabled\`, \`user-token-expired\`, \`invalid-user-token\` and \`storage-unavailable\`. A first argument that is no client is \`argument-error\`.
-
-| \`code\` | class | Google's codes | what to do |
-| --- | --- | --- | --- |
-${rows.join("\n")}
-`;
-}
