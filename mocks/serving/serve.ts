@@ -1,4 +1,4 @@
-import { http, type RequestHandler } from "msw";
+import { type HttpHandler, http } from "msw";
 import * as v from "valibot";
 import type { ServiceContext } from "../core/service-context.ts";
 import { permissionDenied } from "../firestore/documents/errors.ts";
@@ -184,7 +184,7 @@ function findService(places: Places, request: Request): Service | undefined {
  * one and parses cookies and path again for each. With one handler, an unknown method gets Google's 404. MSW's path
  * patterns throw at an invalid escape such as `%E0%A4%A`; ours do not.
  */
-export const createServiceHandler = (context: ServiceContext, places: Places): RequestHandler =>
+export const createServiceHandler = (context: ServiceContext, places: Places): HttpHandler =>
   http.all(
     ({ request }) => isFirestoreRequest(request) || findService(places, request) !== undefined,
     async ({ request }) => {

@@ -1,4 +1,4 @@
-import { getResponse, http, type RequestHandler } from "msw";
+import { getResponse, http } from "msw";
 import { ApiError } from "../http/api-error.ts";
 import { jsonResponse } from "../http/body.ts";
 import { allowOrigin } from "../http/origins.ts";
@@ -181,7 +181,7 @@ export function createWorlds(options: WorldsOptions = {}) {
     for (const handler of main.handlers) if (await handler.test({ request })) return true;
     return false;
   };
-  const handlers: RequestHandler[] = [
+  const handlers = [
     http.all(
       ({ request }) => matchesHandlers(request),
       ({ request }) => answerInWorld(request, (services) => services.handle(request)),
