@@ -9,9 +9,8 @@ import { readSecretFiles } from "./environment/secret-files.ts";
 import { prepareDataFolder } from "./operation/data-folder.ts";
 import { createFetchServer, listen } from "./operation/listen.ts";
 import { createLogger, explainFault, type Logger } from "./operation/logger.ts";
-import type { Gauges } from "./operation/metrics.ts";
 import { stopOnSignals } from "./operation/stop-signals.ts";
-import { createSite } from "./site.ts";
+import { createSite, type SiteServer } from "./site.ts";
 import { assetsFolder, retainAssets } from "./static/retained-assets.ts";
 
 /** The time that running requests get when the server stops; then their connections are closed. */
@@ -34,7 +33,7 @@ function keepAssets(dataDir: string, siteFolder: string, log: Logger) {
 }
 
 /** Runs before the server accepts requests. */
-async function startMetrics({ host, metricsPort }: ServerConfig, gauges: Gauges) {
+async function startMetrics({ host, metricsPort }: ServerConfig, gauges: SiteServer["gauges"]) {
   if (metricsPort === undefined) return undefined;
   // Loaded on demand: a server without metrics does not read their library.
   const metrics = await import("./operation/metrics.ts");

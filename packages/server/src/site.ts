@@ -15,7 +15,6 @@ import { createWelcomeMails } from "./newsletter/welcome-mails.ts";
 import { createReadiness, getHealth } from "./operation/health.ts";
 import type { SiteBindings } from "./operation/listen.ts";
 import { createLogger, type Logger } from "./operation/logger.ts";
-import type { Gauges } from "./operation/metrics.ts";
 import { createRangeSource } from "./passwords/breached-passwords.ts";
 import { createSecurityHeaders, humanCheckHost } from "./static/headers.ts";
 import { type FindAsset, loadSite, type Site } from "./static/load-site.ts";
@@ -76,6 +75,7 @@ export function createSite(options: SiteOptions) {
         })
       : undefined;
   const limit = config.limits.perClient;
+  const countRequest = (scope: string, subject: string) => limiter.requireWithin([{ scope, subject, limit }]);
   const sessions =
     config.sessions &&
     createSessions({
@@ -96,13 +96,14 @@ export function createSite(options: SiteOptions) {
       ...(account && { onChange: account.onChange }),
       apiKey: identity.apiKey,
       ...(options.fetchTokens && { fetchTokens: options.fetchTokens }),
-      count: (scope, subject) => limiter.requireWithin([{ scope, subject, limit }]),
+      count: countRequest,
       onFault: (error) => log.warn({ error }, "a session could not be kept as it should"),
     });
   const context: ApiContext = {
     config,
     database,
     limiter,
+    countRequest,
     tokens,
     sessions,
     account,
@@ -165,9 +166,10 @@ export function createSite(options: SiteOptions) {
       pool: () => database.pool(),
       isDatabaseWritable: database.isWritable,
       areKeysKnown: () => tokens.reach().then(() => true),
+      /** Undefined before the first fetch. */
       keysAgeSeconds: () => tokens.keysAgeSeconds(),
       mails: () => readMailQueue(database),
-    } satisfies Gauges,
+    },
     /** Deletes old events of accounts; a timer does it too. */
     purgeHistory: async (): Promise<void> => account?.purge(),
     /** Makes /readyz report not ready from now on. This is the first step of a stop, before connections are refused. */

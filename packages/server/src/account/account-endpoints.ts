@@ -17,8 +17,7 @@ import { deviceHashOf, deviceSecretIn } from "./notices.ts";
 async function requireOwner(context: ApiContext, call: ApiCall): Promise<RequestUser> {
   const owner = await requireUser(context, call.request);
   requireRecentSignIn(owner.token, context.now());
-  const { perClient: limit } = context.config.limits;
-  await context.limiter.requireWithin([{ scope: "account-data", subject: owner.token.uid, limit }]);
+  await context.countRequest("account-data", owner.token.uid);
   return owner;
 }
 

@@ -19,6 +19,8 @@ const cookie = createLinkCookie("account-link", ACCOUNT_LINK_PATH);
 /** Within the limits of a cookie. The identity service's codes have 54 characters. */
 const CODE = /^[\w-]{1,512}$/;
 const SEPARATOR = ":";
+/** Each use is a call to the identity service. */
+const SCOPE = "account-link-client";
 
 const toLink = (mode = "", oobCode = ""): Link | undefined =>
   isAccountLinkMode(mode) && CODE.test(oobCode) ? { mode, oobCode } : undefined;
@@ -34,12 +36,6 @@ const createDeadPage = (text: string, status: number, mode?: AccountLinkMode): R
       : renderLink("/auth/signin", commonLinkTexts.signIn);
   return answerPage(commonLinkTexts.dead, renderParagraph(text) + way, status);
 };
-
-/** Each use is a call to the identity service. @throws ApiError 429 */
-async function requireWithinLimit({ config, limiter }: ApiContext, { client }: ApiCall): Promise<void> {
-  const { perClient: limit } = config.limits;
-  await limiter.requireWithin([{ scope: "account-link-client", subject: client, limit }]);
-}
 
 /** The press's request has the code of the page on which the button is: another link may have been opened meanwhile. */
 const renderForm = ({ mode, oobCode }: Link): string =>
@@ -77,7 +73,7 @@ export async function getAccountLink(context: ApiContext, call: ApiCall): Promis
   }
   const link = toLink(...cookie.tokenIn(context, call).split(SEPARATOR));
   if (!link) return createDeadPage(commonLinkTexts.incomplete, 400);
-  await requireWithinLimit(context, call);
+  await context.countRequest(SCOPE, call.client);
   const { title, plan, otherwise } = accountLinkTexts[link.mode];
   try {
     const details = await fetchDetails(context, link);
@@ -93,7 +89,7 @@ export async function postAccountLink(context: ApiContext, call: ApiCall): Promi
   refuseOtherSites(call.request, context.config.public.origin);
   const link = linkIn(await readForm(call.request));
   if (!link) return createDeadPage(commonLinkTexts.incomplete, 400);
-  await requireWithinLimit(context, call);
+  await context.countRequest(SCOPE, call.client);
   try {
     const details = await fetchDetails(context, link);
     await context.identity.applyCode(link.oobCode);

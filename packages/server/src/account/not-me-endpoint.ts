@@ -17,10 +17,8 @@ const noticeIdIn = (context: ApiContext, call: ApiCall): string | undefined =>
   notMeLink.idOf(context.config.linkSecrets, cookie.tokenIn(context, call));
 
 async function openLink(context: ApiContext, call: ApiCall, token: string): Promise<Response> {
-  const { config, limiter } = context;
-  if (notMeLink.idOf(config.linkSecrets, token) === undefined) {
-    const { perClient: limit } = config.limits;
-    await limiter.requireWithin([{ scope: "not-me-client", subject: call.client, limit }]);
+  if (notMeLink.idOf(context.config.linkSecrets, token) === undefined) {
+    await context.countRequest("not-me-client", call.client);
     return answerPage(texts.incomplete, renderParagraph(texts.incompleteText), 400);
   }
   return cookie.moveToken(context, token);

@@ -3,12 +3,6 @@ import { createRequire } from "node:module";
 import { hostname } from "node:os";
 import { StartError } from "../errors/start-error.ts";
 
-type FolderLock = {
-  /** False once the lock file is gone or is another one: another process may use the folder. */
-  isOwn(): boolean;
-  release(): void;
-};
-
 const require = createRequire(import.meta.url);
 
 const readText = (file: string): string | undefined => {
@@ -39,12 +33,13 @@ function openLockFile(file: string, option: string): number {
  * @param advice what else the user can do while another process has the lock
  * @throws {@link StartError} while another process has the lock
  */
-export function lockFolder(folder: string, option: string, advice = ""): FolderLock {
+export function lockFolder(folder: string, option: string, advice = "") {
   const file = `${folder}.lock`;
   // Loaded on demand, because a server with PostgreSQL needs no lock.
   const { tryLock } = require("fs-native-extensions") as { tryLock(fd: number): boolean };
   const fd = openLockFile(file, option);
   const { ino } = fstatSync(fd);
+  /** False once the lock file is gone or is another one: another process may use the folder. */
   const isOwn = (): boolean => statSync(file, { throwIfNoEntry: false })?.ino === ino;
   if (!tryLock(fd) || !isOwn()) {
     closeSync(fd);

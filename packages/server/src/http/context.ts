@@ -15,6 +15,8 @@ export type ApiContext = {
   config: ServerConfig;
   database: Database;
   limiter: RateLimiter;
+  /** Counts a request against the limit of clients. @throws ApiError 429 */
+  countRequest(scope: string, subject: string): Promise<void>;
   tokens: TokenVerifier;
   /** Set if this server keeps refresh tokens, or still returns those it kept. */
   sessions: Sessions | undefined;

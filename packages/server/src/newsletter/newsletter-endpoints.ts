@@ -64,8 +64,7 @@ export async function postUnsubscribe(context: ApiContext, call: ApiCall): Promi
   const publicId = subscriberIdOf(context, call);
   if (publicId === undefined) {
     // Only guesses count for a client: the one-click posts of all of a mail provider's readers come from a few IP addresses.
-    const { perClient } = config.limits;
-    await limiter.requireWithin([{ scope: "unsubscribe-client", subject: call.client, limit: perClient }]);
+    await context.countRequest("unsubscribe-client", call.client);
     return createIncompletePage();
   }
   await limiter.requireWithin([

@@ -1,18 +1,12 @@
 import { createServer } from "node:http";
 import { resolveWithin } from "@tallybin/identity-server/internal";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { SiteServer } from "../site.ts";
 import { answered, droppedLines, ended, type Observation, refused } from "../telemetry/observe.ts";
 import { type Listener, listen } from "./listen.ts";
 import { release } from "./logger.ts";
 
-export type Gauges = {
-  pool(): { busy: number; idle: number; waiting: number };
-  isDatabaseWritable(): Promise<boolean>;
-  areKeysKnown(): Promise<boolean>;
-  /** Undefined before the first fetch. */
-  keysAgeSeconds(): number | undefined;
-  mails(): Promise<{ waiting: number; oldestSeconds: number }>;
-};
+type Gauges = SiteServer["gauges"];
 
 /** A client may send any method; only these are labels. */
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"]);

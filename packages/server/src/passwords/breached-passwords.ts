@@ -90,15 +90,13 @@ function padSuffixes(suffixes: readonly string[]): string[] {
 
 /** GET /api/breached-passwords?prefix=5BAA6. The server learns five of forty digits and logs none. */
 export async function getBreachedPasswords(
-  { config, limiter, breachedRanges }: ApiContext,
+  { countRequest, breachedRanges }: ApiContext,
   { request, client }: ApiCall,
 ): Promise<Response> {
   if (!breachedRanges) throw new ApiError(404, "not-found", "There is nothing at this address.");
   const prefix = new URL(request.url).searchParams.get(BREACHED_PREFIX_PARAMETER) ?? "";
   if (!PREFIX.test(prefix)) throw invalidArgument("The prefix must be five upper-case hexadecimal digits.");
-  await limiter.requireWithin([
-    { scope: "breached-client", subject: client, limit: config.limits.perClient },
-  ]);
+  await countRequest("breached-client", client);
   return successResponse(
     { suffixes: padSuffixes(await breachedRanges(prefix)) },
     "The range of this prefix.",

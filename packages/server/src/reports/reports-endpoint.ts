@@ -34,11 +34,11 @@ function blockedSourceOf(address: string | undefined, origin: string): string | 
 
 /** POST /api/reports: violations of the content policy, as browsers report them. Reports of other kinds are not kept. */
 export async function postReports(
-  { config, limiter, pageOf, logReport }: ApiContext,
+  { config, countRequest, pageOf, logReport }: ApiContext,
   { request, client }: ApiCall,
 ): Promise<Response> {
   if (!config.reports) throw new ApiError(404, "not-found", "There is nothing at this address.");
-  await limiter.requireWithin([{ scope: "reports-client", subject: client, limit: config.limits.perClient }]);
+  await countRequest("reports-client", client);
   const group = v.safeParse(Group, await readJson(request, { type: "application/reports+json" }));
   if (!group.success) throw invalidArgument(`The body must be a list of at most ${MAX_REPORTS} reports.`);
   for (const entry of group.output) {
