@@ -29,8 +29,8 @@ const PUBLIC: Readonly<Record<string, string>> = {
   "src/identity/methods/auth-forms.ts: signInForm": EARLY_FORM,
   "src/identity/methods/auth-forms.ts: signUpForm": EARLY_FORM,
   "src/identity/methods/auth-forms.ts: resetForm": EARLY_FORM,
-  "src/pages/home/use-playback.ts: stored filmPaused": "the choice of the browser's owner",
-  "src/identity/second-factor/human-check-store.ts: humanCheckStore":
+  "src/pages/home/hero-film.tsx: stored filmPaused": "the choice of the browser's owner",
+  "src/identity/second-factor/human-check.ts: humanCheckStore":
     "the frame on view; its promise belongs to one attempt",
   "src/identity/methods/last-used-provider.ts: stored lastUsedAuthProvider":
     "the last sign-in method; survives a sign-out and does not identify the user",
@@ -61,8 +61,7 @@ const PUBLIC: Readonly<Record<string, string>> = {
 /** The modules that bind state to a user, and the one that names the browser's storage. */
 const BINDING = ["src/identity/state/user-storage.ts", "src/lib/site-data.ts"];
 /** Constants that their module fills when it is evaluated, and that are only read afterwards. */
-const READ_ONLY =
-  /^(src\/account\/subscription-status\.ts: STATUSES|src\/analytics\/http-sink\.ts: TRY_AGAIN)$/;
+const READ_ONLY = /^(src\/account\/plans\.ts: STATUSES|src\/analytics\/http-sink\.ts: TRY_AGAIN)$/;
 
 const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, "");
 

@@ -129,5 +129,6 @@ export const codeTexts: { readonly [Code in IdentityErrorCode | SiteErrorCode]?:
 
 export const failureTexts = {
   offline: "You’re offline. What you typed is still here. Try again once you’re connected.",
+  reload: "Reload the page",
   setUp: "Something is set up wrong on our side. Please write to us and we’ll fix it.",
 };

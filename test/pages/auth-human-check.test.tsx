@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { askWhetherHuman } from "../../src/identity/second-factor/human-check.ts";
-import { humanCheckStore } from "../../src/identity/second-factor/human-check-store.ts";
+import { askWhetherHuman, humanCheckStore } from "../../src/identity/second-factor/human-check.ts";
 
 const CHECK = "https://check.example.com";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { mergeProfile } from "../../src/account/profile.ts";
-import { CodeForm } from "../../src/components/second-factor/code-form.tsx";
 import { ContactForm } from "../../src/contact/contact-form.tsx";
+import { CodeForm } from "../../src/identity/second-factor/code-form.tsx";
 import { sessionStore } from "../../src/identity/state/session-store.ts";
 import { NewsletterForm } from "../../src/newsletter/newsletter-form.tsx";
 import { DeleteSection } from "../../src/pages/settings/deletion/delete-section.tsx";
@@ -289,7 +289,14 @@ test.each([
   ["Your code is 123456."],
 ])("a form for a code reads %j", async (typed) => {
   const onSubmit = vi.fn();
-  await render(<CodeForm label="Code" button="Confirm" busy={false} onSubmit={onSubmit} />);
+  await render(
+    <CodeForm
+      label="Code"
+      button="Confirm"
+      progress={{ status: "idle", runNumber: 0 }}
+      onSubmit={onSubmit}
+    />,
+  );
   await type(field("code"), typed);
   await pressButton("Confirm");
   expect(onSubmit.mock.calls).toEqual([["123456"]]);
@@ -297,7 +304,14 @@ test.each([
 
 test("a form for a code sends nothing for a text without digits", async () => {
   const onSubmit = vi.fn();
-  await render(<CodeForm label="Code" button="Confirm" busy={false} onSubmit={onSubmit} />);
+  await render(
+    <CodeForm
+      label="Code"
+      button="Confirm"
+      progress={{ status: "idle", runNumber: 0 }}
+      onSubmit={onSubmit}
+    />,
+  );
   await type(field("code"), "my code");
   await pressButton("Confirm");
   expect(problems()).toHaveLength(1);

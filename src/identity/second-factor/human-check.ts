@@ -1,5 +1,12 @@
+import { type HumanVerifier, IdentityError } from "@tallybin/identity";
+import { createStore } from "zustand/vanilla";
+import { siteConfig } from "../../config/site-config.ts";
 import { tokenOfFrame } from "../human-check/check-frame.ts";
-import { humanCheckStore } from "./human-check-store.ts";
+
+/** Set while a check is visible: the address of its frame, whether its second question is open, and how to end it. */
+export const humanCheckStore = createStore<{
+  check: { address: string; isOpen: boolean; cancel: () => void } | undefined;
+}>(() => ({ check: undefined }));
 
 /** Shows the frame and waits for its token. */
 export async function askWhetherHuman(origin?: string): Promise<string> {
@@ -16,3 +23,11 @@ export async function askWhetherHuman(origin?: string): Promise<string> {
     humanCheckStore.setState({ check: undefined });
   }
 }
+
+/** The proof that a person requests a text message, from a frame on its own origin. */
+export const humanVerifier: HumanVerifier = {
+  async verify() {
+    if (siteConfig().sms === "off") throw new IdentityError("operation-not-allowed");
+    return askWhetherHuman();
+  },
+};

@@ -3,7 +3,7 @@ import { useCallback, useRef, useState } from "react";
 import { now } from "../../lib/clock.ts";
 import { withIdentity } from "../client/client.ts";
 import { Cancellation, type Progress, useTask } from "../state/use-task.ts";
-import { humanVerifier } from "./human-verifier.ts";
+import { humanVerifier } from "./human-check.ts";
 
 /** A text message takes about this long to arrive. */
 const RESEND_AFTER_MS = 30_000;

@@ -1,20 +1,40 @@
-import { FailureAlert } from "../../components/failure-alert/failure-alert.tsx";
+import { Alert } from "../../components/alert/alert.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { Countdown, useCountdown } from "../../components/countdown/countdown.tsx";
 import type { Elements } from "../../lib/elements.ts";
-import { describeFailure, type FailureTexts } from "../../messages/failure.ts";
+import { reloadPage } from "../../lib/reload-page.ts";
+import { describeFailure, type Failure, type FailureTexts } from "../../messages/failure.ts";
+import { failureTexts } from "../../messages/failure-texts.ts";
 import type { Progress } from "./use-task.ts";
 
-type TaskFailureProps = {
-  progress: Progress;
+type Advice = {
   /** The texts of codes that have another meaning on this page. */
-  texts?: FailureTexts;
+  texts?: FailureTexts | undefined;
   /** The action that helps. */
   children?: Elements;
 };
 
 /** Why a task failed. The number of the attempt makes a repeated failure a new alert, which is announced again. */
-export const TaskFailure = ({ progress, texts = {}, children }: TaskFailureProps) =>
+export const TaskFailure = ({ progress, ...advice }: Advice & { progress: Progress }) =>
   progress.status === "failed" && (
-    <FailureAlert key={progress.runNumber} {...describeFailure(progress.failure, texts)}>
-      {children}
-    </FailureAlert>
+    <FailureAlert key={progress.runNumber} failure={progress.failure} {...advice} />
   );
+
+function FailureAlert({ failure, texts, children }: Advice & { failure: Failure }) {
+  const { tone, text, retryAt, needsReload } = describeFailure(failure, texts);
+  const seconds = useCountdown(retryAt);
+  return (
+    <Alert tone={tone} isAnswer>
+      <p>{text}</p>
+      {retryAt !== undefined && <Countdown seconds={seconds} />}
+      {needsReload && (
+        <div>
+          <Button variant="secondary" size="sm" onClick={reloadPage}>
+            {failureTexts.reload}
+          </Button>
+        </div>
+      )}
+      {children}
+    </Alert>
+  );
+}

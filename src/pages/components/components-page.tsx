@@ -5,13 +5,13 @@ import { Button } from "../../components/button/button.tsx";
 import { ArrowRightIcon, CheckIcon } from "../../components/icon/icon.tsx";
 import { PageSpinner } from "../../components/page-spinner/page-spinner.tsx";
 import { PasswordStrength } from "../../components/password-strength/password-strength.tsx";
-import { OneTimeCodeField } from "../../components/second-factor/code-form.tsx";
 import { Section } from "../../components/section/section.tsx";
 import { SocialButton } from "../../components/social-button/social-button.tsx";
 import { Spinner } from "../../components/spinner/spinner.tsx";
 import { Tabs } from "../../components/tabs/tabs.tsx";
 import { PasswordField } from "../../components/text-field/password-field.tsx";
 import { TextArea, TextField } from "../../components/text-field/text-field.tsx";
+import { OneTimeCodeField } from "../../identity/second-factor/code-form.tsx";
 import { columns, row, samples } from "./samples.css.ts";
 
 const sizes = ["sm", "md", "lg", "xl"] as const;

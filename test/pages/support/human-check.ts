@@ -1,4 +1,4 @@
-import { humanCheckStore } from "../../../src/identity/second-factor/human-check-store.ts";
+import { humanCheckStore } from "../../../src/identity/second-factor/human-check.ts";
 import { until } from "./until.ts";
 
 /**

@@ -2,8 +2,8 @@ import { useState } from "react";
 import { button } from "../../../components/button/button.css.ts";
 import { Button } from "../../../components/button/button.tsx";
 import { QrCode } from "../../../components/qr-code/qr-code.tsx";
-import { CodeForm } from "../../../components/second-factor/code-form.tsx";
 import { TextField } from "../../../components/text-field/text-field.tsx";
+import { CodeForm } from "../../../identity/second-factor/code-form.tsx";
 import { TaskFailure } from "../../../identity/state/task-failure.tsx";
 import type { Progress } from "../../../identity/state/use-task.ts";
 import * as styles from "../section/settings-page.css.ts";
@@ -23,7 +23,6 @@ const formatSecretKey = (key: string) => key.replace(/(.{4})(?=.)/g, "$1 ");
 /** The second step of an enrollment: shows the key or the phone number, and asks for the first code. */
 export function EnrollmentPanel({ enrollment, progress, onConfirm, onCancel }: EnrollmentPanelProps) {
   const isApp = enrollment.kind === "totp";
-  const isCodeWrong = progress.status === "failed" && progress.failure.code === "invalid-verification-code";
   const [name, setName] = useState(isApp ? texts.myPhone : "");
   return (
     <section className={styles.enrollment} aria-label={texts.setUp}>
@@ -47,8 +46,7 @@ export function EnrollmentPanel({ enrollment, progress, onConfirm, onCancel }: E
         <CodeForm
           label={isApp ? texts.codeFromApp : texts.codeFromMessage}
           button={texts.turnOn}
-          busy={progress.status === "busy"}
-          refusedKey={isCodeWrong ? String(progress.runNumber) : undefined}
+          progress={progress}
           onSubmit={(code) => onConfirm(code, name.trim())}
           onCancel={onCancel}
         >

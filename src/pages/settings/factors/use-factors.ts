@@ -3,7 +3,7 @@ import type { TotpSecret } from "@tallybin/identity";
 import { useState } from "react";
 import { identityClient, withIdentity } from "../../../identity/client/client.ts";
 import { ownedBy } from "../../../identity/client/owner.ts";
-import { humanVerifier } from "../../../identity/second-factor/human-verifier.ts";
+import { humanVerifier } from "../../../identity/second-factor/human-check.ts";
 import { useTask } from "../../../identity/state/use-task.ts";
 import { useRecentSignInTask } from "../section/use-recent-sign-in-task.ts";
 

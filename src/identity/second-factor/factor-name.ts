@@ -1,11 +1,5 @@
+import type { EnrolledFactor } from "@tallybin/identity";
 import { secondFactorTexts } from "./second-factor-texts.tsx";
-
-export type FactorHint = {
-  uid: string;
-  factorId: "phone" | "totp" | "unknown";
-  displayName?: string | undefined;
-  phoneNumber?: string | undefined;
-};
 
 /** The end of a phone number. The service replaces the other digits by stars, which a screen reader cannot read. */
 const endOfNumber = (phoneNumber: string): string | undefined =>
@@ -20,7 +14,7 @@ export function messageSentText(phoneNumber: string | undefined): string {
 }
 
 /** A label that tells a second factor from the others. */
-export function factorLabelOf({ factorId, displayName, phoneNumber }: FactorHint): string {
+export function factorLabelOf({ factorId, displayName, phoneNumber }: EnrolledFactor): string {
   const kind = secondFactorTexts.kinds[factorId];
   const digits = phoneNumber && endOfNumber(phoneNumber);
   const which = displayName || (digits ? secondFactorTexts.numberEnding(digits) : phoneNumber);

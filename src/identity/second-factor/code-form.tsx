@@ -1,20 +1,20 @@
 import { readCode } from "@tallybin/contract/typed-number";
 import type { ComponentProps } from "react";
+import { Button } from "../../components/button/button.tsx";
+import { type FieldText, TextField } from "../../components/text-field/text-field.tsx";
 import type { Elements } from "../../lib/elements.ts";
 import { useForm } from "../../lib/use-form.ts";
-import { Button } from "../button/button.tsx";
-import { type FieldText, TextField } from "../text-field/text-field.tsx";
+import type { Progress } from "../state/use-task.ts";
 import * as styles from "./second-factor.css.ts";
 import { secondFactorTexts } from "./second-factor-texts.tsx";
 
 type CodeFormProps = {
   label: string;
   button: string;
-  busy: boolean;
+  /** The check of the last code. The form's alert says why it was refused. */
+  progress: Progress;
   /** One line about where to find the code. */
   hint?: string;
-  /** Set if the last code was refused, and different for each refusal. The form's alert says why. */
-  refusedKey?: string | undefined;
   onSubmit: (code: string) => void;
   onCancel?: () => void;
   /** Content between the field and the buttons. */
@@ -22,16 +22,9 @@ type CodeFormProps = {
 };
 
 /** One code, typed or pasted. It is stored only in this form. */
-export function CodeForm({
-  label,
-  button,
-  busy,
-  hint,
-  refusedKey,
-  onSubmit,
-  onCancel,
-  children,
-}: CodeFormProps) {
+export function CodeForm({ label, button, progress, hint, onSubmit, onCancel, children }: CodeFormProps) {
+  const busy = progress.status === "busy";
+  const isWrong = progress.status === "failed" && progress.failure.code === "invalid-verification-code";
   const form = useForm<{ code: string }>({
     fields: ["code"],
     read: (typed) => {
@@ -40,7 +33,7 @@ export function CodeForm({
     },
     act: ({ code }) => onSubmit(code),
     startsFocused: true,
-    refusal: refusedKey === undefined ? undefined : { field: "code", attempt: refusedKey },
+    refusal: isWrong ? { field: "code", attempt: String(progress.runNumber) } : undefined,
   });
   return (
     <form {...form.attributes} className={styles.form}>

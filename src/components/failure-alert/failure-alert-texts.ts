@@ -1,1 +1,0 @@
-export const failureAlertTexts = { reload: "Reload the page" };
