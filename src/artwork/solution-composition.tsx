@@ -47,7 +47,7 @@ export function SolutionComposition(props: PictureProps) {
             <Mono x={28} y={y + 19} size={18} color={index === FLAGGED ? palette.lime : palette.line}>
               {bin}
             </Mono>
-            <StackedBar x={BAR.x} y={y} width={BAR.width} height={BAR.height} parts={parts} />
+            <StackedBar y={y} parts={parts} />
           </g>
         );
       })}
@@ -56,7 +56,7 @@ export function SolutionComposition(props: PictureProps) {
         color={palette.lime}
       />
       <path d="M28 300H450" stroke={palette.graphite} strokeWidth={1.5} />
-      <MaterialKey x={28} y={332} columns={3} step={144} size={19} />
+      <MaterialKey />
     </Picture>
   );
 }
@@ -64,25 +64,23 @@ export function SolutionComposition(props: PictureProps) {
 /** Shares of a load, each 0…1. */
 type Composition = Partial<Record<Material, number>>;
 
-type StackedBarProps = { x: number; y: number; width: number; height: number; parts: Composition };
-
 /** A composition as one horizontal bar, materials always in the same order. */
-function StackedBar({ x, y, width, height, parts }: StackedBarProps) {
-  let from = x;
+function StackedBar({ y, parts }: { y: number; parts: Composition }) {
+  let from = BAR.x;
   return (
     <g>
       {MATERIALS.map((material) => {
-        const span = (parts[material] ?? 0) * width;
-        const left = from;
+        const span = (parts[material] ?? 0) * BAR.width;
+        const x = from;
         from += span;
         // The gap between neighbors separates colors of similar lightness.
         return span < 2 ? null : (
           <rect
             key={material}
-            x={left}
+            x={x}
             y={y}
             width={span - 2}
-            height={height}
+            height={BAR.height}
             fill={materialColor[material]}
           />
         );
@@ -91,36 +89,23 @@ function StackedBar({ x, y, width, height, parts }: StackedBarProps) {
   );
 }
 
-type KeyProps = {
-  x: number;
-  y: number;
-  columns: number;
-  step: number;
-  size: number;
-};
+const KEY = { x: 28, y: 332, columns: 3, step: 144, size: 19 };
+const SQUARE = KEY.size * 0.72;
 
-/** Names for the colors, in columns `step` apart. */
-function MaterialKey({ x, y, columns, step, size }: KeyProps) {
-  return (
-    <g>
-      {MATERIALS.map((material, index) => {
-        const left = x + (index % columns) * step;
-        const base = y + Math.floor(index / columns) * size * 1.6;
-        return (
-          <g key={material}>
-            <rect
-              x={left}
-              y={base - size * 0.72}
-              width={size * 0.72}
-              height={size * 0.72}
-              fill={materialColor[material]}
-            />
-            <Text x={left + size * 1.05} y={base} size={size} maxWidth={step - size * 1.3}>
-              {paletteTexts[material]}
-            </Text>
-          </g>
-        );
-      })}
-    </g>
-  );
-}
+/** Names for the colors. */
+const MaterialKey = () => (
+  <g>
+    {MATERIALS.map((material, index) => {
+      const x = KEY.x + (index % KEY.columns) * KEY.step;
+      const y = KEY.y + Math.floor(index / KEY.columns) * KEY.size * 1.6;
+      return (
+        <g key={material}>
+          <rect x={x} y={y - SQUARE} width={SQUARE} height={SQUARE} fill={materialColor[material]} />
+          <Text x={x + KEY.size * 1.05} y={y} size={KEY.size} maxWidth={KEY.step - KEY.size * 1.3}>
+            {paletteTexts[material]}
+          </Text>
+        </g>
+      );
+    })}
+  </g>
+);

@@ -1,10 +1,9 @@
 import { useLocation } from "wouter";
 import { Button } from "../components/button/button.tsx";
 import { retryConnection } from "../identity/client/client.ts";
-import { signOut } from "../identity/client/sign-out.ts";
+import { signOut, signOutFailed } from "../identity/client/sign-out.ts";
+import { useNotice } from "../identity/state/notices.ts";
 import { isReconnecting } from "../identity/state/session-store.ts";
-import { signOutFailed } from "../identity/state/sign-out-store.ts";
-import { useNotice } from "../identity/state/use-notice.ts";
 import { useSession } from "../identity/state/use-session.ts";
 import type { Elements } from "../lib/elements.ts";
 import * as styles from "./connection-banner.css.ts";

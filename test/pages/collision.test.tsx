@@ -1,7 +1,7 @@
 import { IdentityError, providerCredential, signInWithCredential } from "@tallybin/identity";
 import { expect, test } from "vitest";
 import { identityClient } from "../../src/identity/client/client.ts";
-import { notices } from "../../src/identity/state/notice-store.ts";
+import { notices } from "../../src/identity/state/notices.ts";
 import { useCollision } from "../../src/pages/auth/use-collision.ts";
 import { answerFirst } from "./support/local.ts";
 import { render, settle } from "./support/render.tsx";

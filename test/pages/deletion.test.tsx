@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { saveStoredProfile } from "../../src/account/document-actions.ts";
 import { userDocument } from "../../src/account/live-document.ts";
 import { storedUser } from "../../src/account/stored-user-store.ts";
-import { notices } from "../../src/identity/state/notice-store.ts";
+import { notices } from "../../src/identity/state/notices.ts";
 import { useDeleteAccount } from "../../src/pages/settings/deletion/use-delete-account.ts";
 import { render } from "./support/render.tsx";
 import { signUpAda, startSite } from "./support/site.tsx";

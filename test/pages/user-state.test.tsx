@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { keepDraft, readDraft } from "../../src/account/drafts.ts";
-import { signOut as signOutOfSite } from "../../src/identity/client/sign-out.ts";
+import { signOutFailed, signOut as signOutOfSite } from "../../src/identity/client/sign-out.ts";
 import { verificationMail } from "../../src/identity/client/verification-mail.ts";
-import { type Notice, notices } from "../../src/identity/state/notice-store.ts";
+import { type Notice, notices } from "../../src/identity/state/notices.ts";
 import { type SessionState, sessionStore } from "../../src/identity/state/session-store.ts";
-import { signOutFailed } from "../../src/identity/state/sign-out-store.ts";
 import { userResource, userState } from "../../src/identity/state/user-state.ts";
 import { startUserStorage } from "../../src/identity/state/user-storage.ts";
 import { typedEmail } from "../../src/pages/auth/typed-email.ts";

@@ -1,10 +1,12 @@
-import { notices } from "../state/notice-store.ts";
+import { notices } from "../state/notices.ts";
 import { currentUid } from "../state/session-store.ts";
 import { noteSignOut } from "../state/sign-out-request.ts";
-import { signOutFailed } from "../state/sign-out-store.ts";
+import { userState } from "../state/user-state.ts";
 import { forgetUserStorage } from "../state/user-storage.ts";
 import { importClientCode, withIdentity } from "./client.ts";
 import { signOutTexts } from "./sign-out-texts.ts";
+
+export const signOutFailed = userState<boolean>(false);
 
 /**
  * Signs the user out in every tab of this browser; the next page confirms the sign-out. A failed sign-out is shown,

@@ -1,16 +1,25 @@
+import { readEmail } from "@tallybin/contract/typed-text";
+import { useState } from "react";
 import { Address } from "../../components/address/address.tsx";
 import { Alert } from "../../components/alert/alert.tsx";
+import { type AuthValues, resetForm } from "../../identity/methods/auth-forms.ts";
+import { useTask } from "../../identity/state/use-task.ts";
 import { AuthFailure } from "./auth-failure.tsx";
 import { AuthForm } from "./auth-form.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 import { AuthLinks } from "./auth-links.tsx";
 import { authTexts } from "./auth-texts.tsx";
-import { useForgotPassword } from "./use-forgot-password.ts";
+import { typedEmail } from "./typed-email.ts";
 
-/** Mails a link for choosing a new password. */
+/** Mails a link for choosing a new password. The page shows the address with its domain as typed. */
 export function ForgotPassword({ next }: { next: string }) {
-  const task = useForgotPassword();
-  const { progress, start, sentTo } = task;
+  const [sentTo, setSentTo] = useState<string | undefined>(undefined);
+  const task = useTask(async (values: AuthValues) => {
+    const { shown = values.email } = readEmail(typedEmail.get());
+    await resetForm.run(values);
+    setSentTo(shown);
+  });
+  const { progress, start } = task;
   return (
     <AuthFrame type="forgotpass">
       {progress.status !== "done" && <p>{authTexts.resetIntro}</p>}

@@ -6,7 +6,7 @@ import { Link } from "../../components/link/link.tsx";
 import { paths } from "../../config/paths.ts";
 import { passkeySupport } from "../../identity/methods/passkey-support.ts";
 import { SecondFactorPanel } from "../../identity/second-factor/second-factor-panel.tsx";
-import { useNotice } from "../../identity/state/use-notice.ts";
+import { useNotice } from "../../identity/state/notices.ts";
 import { useSession } from "../../identity/state/use-session.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { signOutReasonText } from "../../messages/sign-out-reason-texts.ts";

@@ -2,7 +2,7 @@ import { isProviderId, type ProviderId, providerIds, providerOf } from "@tallybi
 import { type Credential, type IdentityClient, IdentityError, linkWithCredential } from "@tallybin/identity";
 import { identityClient, withIdentity } from "../../identity/client/client.ts";
 import { ownedBy } from "../../identity/client/owner.ts";
-import { notices } from "../../identity/state/notice-store.ts";
+import { notices } from "../../identity/state/notices.ts";
 import { currentUid } from "../../identity/state/session-store.ts";
 import { userState } from "../../identity/state/user-state.ts";
 import { authTexts } from "./auth-texts.tsx";

@@ -1,8 +1,8 @@
 import { LANGUAGE } from "@tallybin/contract/company";
 import type { ReactElement } from "react";
 import { accountTexts } from "../../account/account-texts.ts";
+import { nameOfStatus } from "../../account/plans.ts";
 import type { Profile } from "../../account/profile.ts";
-import { nameOfStatus } from "../../account/subscription-status.ts";
 import { Address } from "../../components/address/address.tsx";
 import { TextOutline } from "../../components/page-outline/page-outline.tsx";
 import * as styles from "./dashboard-page.css.ts";

@@ -5,12 +5,19 @@ import { dropOobCode, type OobCode } from "../../identity/methods/oob-code.ts";
 import { useSecondFactor } from "../../identity/second-factor/use-second-factor.ts";
 import { useTask } from "../../identity/state/use-task.ts";
 import { lastingValues } from "../../lib/site-data.ts";
-import { waitUntilShown } from "./when-on-view.ts";
 
 /** Where the requesting page stores the address: under the name of Google's own examples. */
 const KEY = "emailForSignIn";
 
 const readKnownEmail = (): string => lastingValues.read(KEY) ?? "";
+
+/** A browser may prerender a page in advance, which must not spend a code. */
+function waitUntilShown(page: Document): Promise<void> {
+  if (!("prerendering" in page) || page.prerendering !== true) return Promise.resolve();
+  return new Promise((resolve) =>
+    page.addEventListener("prerenderingchange", () => resolve(), { once: true }),
+  );
+}
 
 /** Signs in with a mailed link, immediately if this browser knows its recipient. */
 export function useEmailLink({ oobCode }: OobCode) {

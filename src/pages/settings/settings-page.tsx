@@ -6,7 +6,7 @@ import { Alert } from "../../components/alert/alert.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { TextOutline } from "../../components/page-outline/page-outline.tsx";
 import { Section } from "../../components/section/section.tsx";
-import { useNotice } from "../../identity/state/use-notice.ts";
+import { useNotice } from "../../identity/state/notices.ts";
 import { DataSection } from "./data/data-section.tsx";
 import { DeleteSection } from "./deletion/delete-section.tsx";
 import { EmailSection } from "./email/email-section.tsx";

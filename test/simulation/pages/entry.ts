@@ -6,8 +6,7 @@ export { dropDraft, keepDraft, readDraft } from "../../../src/account/drafts.ts"
 export { userDocument } from "../../../src/account/live-document.ts";
 export { storedUser } from "../../../src/account/stored-user-store.ts";
 export { identityClient, startSession } from "../../../src/identity/client/client.ts";
-export { signOut } from "../../../src/identity/client/sign-out.ts";
-export { notices } from "../../../src/identity/state/notice-store.ts";
+export { signOut, signOutFailed } from "../../../src/identity/client/sign-out.ts";
+export { notices } from "../../../src/identity/state/notices.ts";
 export { currentUid, sessionStore } from "../../../src/identity/state/session-store.ts";
-export { signOutFailed } from "../../../src/identity/state/sign-out-store.ts";
 export { startUserStorage } from "../../../src/identity/state/user-storage.ts";

@@ -4,9 +4,21 @@ import { storedUser } from "../../../account/stored-user-store.ts";
 import type { User } from "../../../account/user.ts";
 import { readAccountData } from "../../../identity/client/account-data.ts";
 import { now } from "../../../lib/clock.ts";
-import { saveFile } from "../../../lib/save-file.ts";
 import { dataTexts } from "../section/settings-texts.tsx";
 import { useRecentSignInTask } from "../section/use-recent-sign-in-task.ts";
+
+/** The browser reads the file after the click's handler has returned. */
+const READ_WITHIN_MS = 60_000;
+
+/** Saves a file to the downloads. @param type a media type */
+function saveFile(name: string, text: string, type: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), READ_WITHIN_MS);
+}
 
 /** Saves a file with the user, the stored document, and what our server holds. A file never lacks one of them. */
 export const useDownload = (user: User) =>

@@ -1,7 +1,7 @@
 import { deleteUser, getIdTokenClaims, IdentityError } from "@tallybin/identity";
 import { prepareDeletion } from "../../../account/document-actions.ts";
 import { identityClient } from "../../../identity/client/client.ts";
-import { notices } from "../../../identity/state/notice-store.ts";
+import { notices } from "../../../identity/state/notices.ts";
 import { noteSignOut } from "../../../identity/state/sign-out-request.ts";
 import { settingsTexts } from "../section/settings-texts.tsx";
 import { useRecentSignInTask } from "../section/use-recent-sign-in-task.ts";

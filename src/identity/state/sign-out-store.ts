@@ -1,3 +1,0 @@
-import { userState } from "./user-state.ts";
-
-export const signOutFailed = userState<boolean>(false);
