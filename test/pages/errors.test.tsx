@@ -139,7 +139,11 @@ describe.each(forms)("the form for a $name", ({ endpoint, open: openForm, typed,
   /** The part of the page that has the form's messages. */
   const part = () => form()?.closest<HTMLElement>("section, main") ?? undefined;
 
-  test("the form shows a message for each server error code and each outage, and keeps the text", async () => {
+  /** Up to seventeen requests: on a busy machine each takes seconds. */
+  const LIMIT_MS = 120_000;
+  test("the form shows a message for each server error code and each outage, and keeps the text", {
+    timeout: LIMIT_MS,
+  }, async () => {
     await openForm();
     const cases = [
       ...Object.entries({ ...says, ...everywhere }).map(

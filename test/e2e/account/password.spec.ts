@@ -12,7 +12,7 @@ import {
   passwordField,
   signInLink,
 } from "../support.ts";
-import { expectAccessible, expectReadable, mailCount, mailTo, pathOf, resetMessage } from "./support.ts";
+import { expectAccessible, expectReadable, mailTo, pathOf, resetMessage } from "./support.ts";
 
 const NEW_PASSWORD = "another-example-horse";
 
@@ -79,20 +79,6 @@ test("a user with a forgotten password sets a new one through the mailed link, a
   await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
   await fillSignIn(page, { ...ada, password: NEW_PASSWORD });
   await expect(page).toHaveURL("/dashboard");
-});
-
-test("a double click on the reset button sends one password reset mail", async ({ page, request }) => {
-  const ada = await newAccount(request);
-  await failFor(request, {
-    endpoint: "accounts:sendOobCode",
-    email: ada.email,
-    fault: { kind: "latency", ms: 400 },
-  });
-  await page.goto("/auth/forgotpass");
-  await emailField(page).fill(ada.email);
-  await page.getByRole("button", { name: "Reset password" }).dblclick();
-  await expect(page.getByText("Password reset email sent")).toBeVisible();
-  expect(await mailCount(request, ada.email, "PASSWORD_RESET")).toBe(1);
 });
 
 test("the page of a used reset link, or of none, reports the problem and offers to send a new link", async ({

@@ -114,16 +114,6 @@ test("a human-check frame with an action in its address asks reCAPTCHA Enterpris
   expect(asked).toEqual(["https://www.google.com/recaptcha/enterprise.js?render=example-enterprise-key"]);
 });
 
-test("the site's origin does not serve the human check, and the check's origin does not serve the site", async ({
-  request,
-}) => {
-  const statusOf = async (address: string): Promise<number> => (await request.get(address)).status();
-  expect(await statusOf(`${SITE}${PATH}`)).toBe(404);
-  expect(await statusOf(`${CHECK}${PATH}`)).toBe(200);
-  expect(await statusOf(`${CHECK}/`)).toBe(404);
-  expect(await statusOf(`${CHECK}/api/newsletter`)).toBe(404);
-});
-
 test("the human check sends its token only to the site's origin, even if another page frames the check", async ({
   page,
 }) => {

@@ -51,22 +51,6 @@ test("a navigation to another page starts at the top, even with the back button,
   await expect.poll(async () => Math.abs((await scrolled()) - 800)).toBeLessThan(10);
 });
 
-test("a navigation to another page scrolls to the top, marks the page's link and does not reload", async ({
-  page,
-}) => {
-  await page.goto("/");
-  await page.evaluate(() => Object.assign(window, { kept: true }));
-  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-  await page.getByRole("contentinfo").getByRole("link", { name: "About" }).click();
-  await expect(page).toHaveURL("/about");
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
-  await expect(page.getByRole("banner").getByRole("link", { name: "About" })).toHaveAttribute(
-    "aria-current",
-    "page",
-  );
-  expect(await page.evaluate(() => Reflect.get(window, "kept"))).toBe(true);
-});
-
 test("a page whose chunk is missing after a deploy does not reload in a loop", async ({ page }) => {
   await page.goto("/", { waitUntil: "networkidle" });
   let loads = 0;

@@ -55,9 +55,8 @@ export async function addAuthenticator(page: Page, { present = true } = {}) {
 export async function passkeyOwner(
   request: APIRequestContext,
   name: "passkey only" | "password and passkey" = "password and passkey",
-  origin = "",
 ): Promise<Owner> {
-  const response = await request.post(`${origin}/__local/scenarios`, {
+  const response = await request.post("/__local/scenarios", {
     data: { name, email: newPerson("pat").email },
   });
   expect(response.status(), `the scenario "${name}"`).toBe(200);
@@ -83,11 +82,6 @@ export async function openAs(
 /** A change to an account by the server's administrator. */
 export const administer = async (request: APIRequestContext, uid: string, change: object) => {
   const response = await request.patch(`/__local/accounts/${uid}`, { data: change });
-  expect(response.status(), await response.text()).toBe(200);
-};
-
-export const setSettings = async (request: APIRequestContext, origin: string, settings: object) => {
-  const response = await request.patch(`${origin}/__local/settings`, { data: settings });
   expect(response.status(), await response.text()).toBe(200);
 };
 

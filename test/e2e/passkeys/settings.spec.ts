@@ -2,14 +2,13 @@ import type { Page } from "@playwright/test";
 import { card, expectAccessible, proofOf, SETTINGS, wantsRecentSignIn } from "../account/support.ts";
 import { expect, newPerson, test } from "../fixtures.ts";
 import { newAccount, signedIn, signOut } from "../session.ts";
-import { failFor, fillSignIn, fillSignUp, hold } from "../support.ts";
+import { failFor, fillSignIn, hold } from "../support.ts";
 import {
   addAuthenticator,
   canceled,
   openAs,
   passkeyButton,
   passkeyOwner,
-  setSettings,
   withoutAutofill,
 } from "./authenticator.ts";
 
@@ -88,22 +87,6 @@ test("canceling the passkey prompt adds no passkey", async ({ page, request }) =
   await expect(said(page, /No passkey was added: the prompt was canceled or timed out/)).toBeVisible();
   expect(await authenticator.credentials()).toHaveLength(0);
   await expect(passkeys(page)).not.toContainText("Added ");
-});
-
-test("the settings refuse a passkey that belongs to another account", async ({ page, request, site }) => {
-  const owner = await passkeyOwner(request, "password and passkey", site.origin);
-  await setSettings(request, site.origin, { verifyPasskeys: false });
-  await addAuthenticator(page);
-  await page.route(/passkeyEnrollment:finalize/, (route) => {
-    const body = route.request().postDataJSON();
-    body.authenticatorRegistrationResponse.id = owner.passkey.credentialId;
-    return route.continue({ postData: JSON.stringify(body) });
-  });
-  const ada = newPerson();
-  await page.goto(`${site.origin}/auth/signup?next=${SETTINGS}`);
-  await fillSignUp(page, ada);
-  await add(page).click();
-  await expect(passkeys(page).getByRole("alert")).toHaveText(/already belongs to another account/);
 });
 
 test("the settings report that the browser does not support passkeys", async ({ page, request }) => {
