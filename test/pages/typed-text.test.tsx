@@ -22,26 +22,11 @@ import {
 import { ADA, ForUser, leave, open, signUpAda, signUpAs, startSite } from "./support/site.tsx";
 import { until } from "./support/until.ts";
 
-/** What people paste: each is the one mailbox `ada@xn--mnchen-3ya.example`. */
-const PASTES = [
-  "\u200eada@münchen.example",
-  "\u2068ada@mu\u0308nchen.example\u2069",
-  "mailto:ada@münchen.example?subject=Bins",
-  '"Lovelace, Ada" <ada@münchen.example>;',
-  "ａｄａ＠münchen。example",
-  "ada@XN--MNCHEN-3YA.example",
-  "\ufeffa\u200dda@mün\u00adchen.example.",
-];
+// The parsers' own tests have every spelling and every problem. Each form has one text of either kind.
+/** One of the ways to paste `ada@xn--mnchen-3ya.example`. */
+const PASTE = "\u200eada@münchen.example";
 const ADDRESS = "ada@xn--mnchen-3ya.example";
-const PROBLEMS = [
-  ["ada lovelace@example.com", "There is a space in this address"],
-  ["ada.example.com", "There is no @ in this address"],
-  ["ada@example.com, bob@example.com", "There is more than one @ in this address"],
-  ["ada@", "There is no domain, such as example.com, after the @ in this address"],
-  ["ada@example,com", "There is a “,” in this address"],
-  ["ada@example..com", "There is no domain, such as example.com, after the @ in this address"],
-  [`${"a".repeat(2_988)}@example.com`, "This address is too long"],
-] as const;
+const PROBLEM = ["ada lovelace@example.com", "There is a space in this address"] as const;
 
 const local = startSite();
 const sentEmails = (path: string) => local.sent(path).map(({ body }) => JSON.parse(body).email);
@@ -53,41 +38,31 @@ const submitMain = async (typed: string, passwords: readonly string[] = []) => {
   await settle(() => email.form?.requestSubmit());
 };
 
-// The sign-up has every text. The other forms share its parser, so each has one text of either kind.
-const [PASTE = ""] = PASTES;
-const PROBLEM = PROBLEMS[0];
-
 describe.each([
   {
     path: "/auth/signup",
     calls: "accounts:signUp",
     passwords: ["pass", "confirmPass"],
-    pastes: PASTES,
-    invalid: PROBLEMS,
   },
   {
     path: "/auth/signin",
     calls: "accounts:signInWithPassword",
     passwords: ["pass"],
-    pastes: [PASTE],
-    invalid: [PROBLEM],
   },
   {
     path: "/auth/forgotpass",
     calls: "accounts:sendOobCode",
     passwords: [],
-    pastes: [PASTE],
-    invalid: [PROBLEM],
   },
-])("the form of $path", ({ path, calls, passwords, pastes, invalid }) => {
-  test.each(pastes)("the form sends the one address of the mailbox for %j", async (typed) => {
+])("the form of $path", ({ path, calls, passwords }) => {
+  test.each([PASTE])("the form sends the one address of the mailbox for %j", async (typed) => {
     await open(path);
     await submitMain(typed, passwords);
     await until(() => expect(sentEmails(calls)).toEqual([ADDRESS]));
     if (path === "/auth/signup") await until(() => expect(sessionStore.getState().status).toBe("signed-in"));
   });
 
-  test.each(invalid)("the form sends nothing for %j, and says: %s", async (typed, problem) => {
+  test.each([PROBLEM])("the form sends nothing for %j, and says: %s", async (typed, problem) => {
     await open(path);
     await submitMain(typed, passwords);
     await until(() => expect(problems("main")).toContain(problem));
@@ -125,23 +100,6 @@ test.each([PASTE])(
     await until(() => expect(field("email").value).toBe(""));
   },
 );
-
-test.each([PROBLEM])("the newsletter form sends nothing for %j, and says: %s", async (typed, problem) => {
-  await render(<NewsletterForm />);
-  await type(field("email"), typed);
-  await submit("email");
-  await until(() => expect(problems()).toEqual([problem]));
-  expect(local.sent("newsletter")).toEqual([]);
-});
-
-test.each([PROBLEM])("the contact form sends nothing for %j, and says: %s", async (typed, problem) => {
-  await render(<ContactForm />);
-  await type(field("email"), typed);
-  await type(field("message"), "Hello");
-  await submit("email");
-  await until(() => expect(problems()).toEqual([problem]));
-  expect(local.sent("contact")).toEqual([]);
-});
 
 test.each([PROBLEM, ["  ", "Please enter an email address"] as const])(
   "the page of a sign-in link sends nothing for %j, and says: %s",
@@ -211,30 +169,29 @@ describe("in the settings", () => {
     expect(problems()).toEqual([]);
   });
 
-  test.each([
-    ["\u202a+1 (555) 010-0001\u202c", "+15550100001"],
-    ["+1–555–010–0001", "+15550100001"],
-    ["00 1 555/0100001", "+15550100001"],
-    ["＋１ ５５５ ０１０ ０００１", "+15550100001"],
-    ["+١ ٥٥٥ ٠١٠ ٠٠٠١", "+15550100001"],
-    ["tel:+1-555-010-0001", "+15550100001"],
-  ])("the form for a phone reads %j as %s", async (typed, number) => {
-    const onPhone = vi.fn();
-    await render(
-      <FactorOffers busy={false} running={undefined} offersPhone hasApp onApp={vi.fn()} onPhone={onPhone} />,
-    );
-    await type(field("phone"), typed);
-    await submit("phone");
-    expect(onPhone.mock.calls).toEqual([[number]]);
-  });
+  test.each([["tel:+1-555-010-0001", "+15550100001"]])(
+    "the form for a phone reads %j as %s",
+    async (typed, number) => {
+      const onPhone = vi.fn();
+      await render(
+        <FactorOffers
+          busy={false}
+          running={undefined}
+          offersPhone
+          hasApp
+          onApp={vi.fn()}
+          onPhone={onPhone}
+        />,
+      );
+      await type(field("phone"), typed);
+      await submit("phone");
+      expect(onPhone.mock.calls).toEqual([[number]]);
+    },
+  );
 
   test.each([
     ["", /with its country code/],
-    ["555 010 0001", /with its country code/],
     ["+1 555", /digits missing/],
-    ["+1 555 010 0001 0001 0001", /too many digits/],
-    ["+1 555 010 0001 ext. 5", /without its extension/],
-    ["+1 555 CALL-NOW", /only the digits/],
   ])("the form for a phone sends nothing for %j, and says what is missing", async (typed, problem) => {
     const onPhone = vi.fn();
     await render(
@@ -279,15 +236,7 @@ describe("in the settings", () => {
   });
 });
 
-test.each([
-  ["١٢٣٤٥٦"],
-  ["۱۲۳۴۵۶"],
-  ["１２３ ４５６"],
-  ["123–456"],
-  ["123\u200b456"],
-  ["\u2068123456\u2069"],
-  ["Your code is 123456."],
-])("a form for a code reads %j", async (typed) => {
+test.each([["Your code is 123456."]])("a form for a code reads %j", async (typed) => {
   const onSubmit = vi.fn();
   await render(
     <CodeForm

@@ -51,18 +51,6 @@ test("the rules of reCAPTCHA are read when the form gets the focus, before the p
   expect((await read).status()).toBe(200);
 });
 
-test("a sign-in sends a reCAPTCHA token if the project's reCAPTCHA enforcement is AUDIT", async ({
-  page,
-  request,
-}) => {
-  const ada = await newAccount(request);
-  await demand(request, "AUDIT");
-  const proofs = watchProofs(page);
-  await signIn(page, ada);
-  await expect(page).toHaveURL("/dashboard");
-  expect(proofs).toEqual(["signInWithPassword token"]);
-});
-
 test("a sign-in under enforced reCAPTCHA sends a token, and Google's script runs only on the human check's origin", async ({
   page,
   request,

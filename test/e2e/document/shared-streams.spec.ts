@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expect, newPerson, test } from "../customer.ts";
 import { openSession } from "../session.ts";
-import { accountMenu, createAccount, EXCHANGE, fillSignIn } from "../support.ts";
+import { accountMenu, createAccount } from "../support.ts";
 
 const TABS = 10;
 const owner = { authorization: "Bearer owner" };
@@ -74,40 +74,4 @@ test("a closing tab passes its stream to a tab that has no stream", async ({ pag
   await expect.poll(() => streams.requests).toBeGreaterThan(0);
   await write(request, tokens.localId, "Grace");
   await expect(heading(last)).toHaveText("Hello, Grace");
-});
-
-test("a clock that jumps an hour during an open stream causes one token refresh and no request storm", async ({
-  page,
-  request,
-  clock,
-}) => {
-  const person = newPerson();
-  const response = await request.post("/__local/scenarios", {
-    data: { name: "plan active", email: person.email },
-  });
-  const { password } = (await response.json()) as { password: string };
-  await page.goto("/auth/signin");
-  const streams = counting(page, isHanging);
-  await fillSignIn(page, { email: person.email, password });
-  await expect(page.getByText("Pro (active)")).toBeVisible();
-  await expect.poll(() => streams.requests).toBeGreaterThan(0);
-  const refreshes = counting(page, ({ pathname }) => EXCHANGE.test(pathname));
-  const handshakes = counting(page, (url, method) => url.pathname.endsWith("/channel") && method === "POST");
-  await clock.advance(3_601_000);
-  await expect.poll(() => handshakes.requests).toBeGreaterThan(0);
-  const { localId } = await page.evaluate(async () => {
-    const opened = await new Promise<IDBDatabase>((resolve) => {
-      const opening = indexedDB.open("tallybin-identity");
-      opening.onsuccess = () => resolve(opening.result);
-    });
-    const reading = opened.transaction("values").objectStore("values").getAll();
-    const [record] = await new Promise<{ session: { user: { uid: string } } }[]>((resolve) => {
-      reading.onsuccess = () => resolve(reading.result);
-    });
-    opened.close();
-    return { localId: record?.session.user.uid ?? "" };
-  });
-  await write(request, localId, "Grace");
-  await expect(heading(page)).toHaveText("Hello, Grace");
-  expect(refreshes.requests).toBeLessThanOrEqual(2);
 });
