@@ -164,20 +164,18 @@ const chunkNamed = (name: string): string => {
   return chunks[0] ?? "";
 };
 
-describe.each(pages.filter(isPrerendered))("the early presses of $path", ({ html }) => {
+describe.each(pages.filter(isPrerendered))("the early presses of $path", ({ path, html }) => {
   const scripts = scriptsOf(html);
   const [entry = ""] = tags(html, "script")
     .filter((tag) => attribute(tag, "type") === "module")
     .map((tag) => attribute(tag, "src") ?? "");
-  const isReact = (path: string) => /\/react-/.test(path);
+  const isReact = (script: string) => /\/react-/.test(script);
+  const isOfAccount = ["/dashboard", "/settings/general"].includes(path);
 
-  test("a prerendered page loads React once it is painted, and its entry script does not import React", () => {
+  test("a prerendered page loads React once it is painted, an account page at once, and no entry script imports React", () => {
     expect(scripts.filter(isReact)).toHaveLength(1);
-    expect(
-      link(html, "later")
-        .map((tag) => attribute(tag, "href") ?? "")
-        .filter(isReact),
-    ).toHaveLength(1);
+    const links = link(html, isOfAccount ? "modulepreload" : "later");
+    expect(links.map((tag) => attribute(tag, "href") ?? "").filter(isReact)).toHaveLength(1);
     expect([...withImports(entry)].filter(isReact)).toEqual([]);
   });
 });

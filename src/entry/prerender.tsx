@@ -43,10 +43,11 @@ const CLIENT = ["src/identity/client/identity-client.lazy.ts", "src/identity/cli
 /** The forms that act before the page is hydrated. */
 const EARLY_FORMS = ["auth-forms", "fields"];
 
-/** What the first press needs, before React. */
-const firstSourcesOf = ({ access }: Route): string[] => [
+/** What the first press needs. On an account page, it needs React: the outline shows no form. */
+const firstSourcesOf = ({ page, access }: Route): string[] => [
   ...(access === "public" ? [] : CLIENT),
   ...(access === "entry" ? EARLY_FORMS : []),
+  ...(access === "account" ? [sourceOfImport(page.importModule())] : []),
 ];
 
 const pageFileOf = (path: string): string => (path === "/" ? "index.html" : `${path.slice(1)}.html`);

@@ -31,7 +31,7 @@ const paintAfterMs = async (page: Page) => {
   return ROUND_TRIPS * SLOW.roundTripMs + bytes / SLOW.bytesPerMs;
 };
 
-for (const path of ["/", "/contact", "/auth/signin", "/settings/general"])
+for (const path of ["/", "/contact", "/auth/signin"])
   test(`React does not share the line with the first paint of ${path}`, async ({ page }) => {
     const style = await hold(page, /\.css$/);
     const requested: string[] = [];
