@@ -118,6 +118,53 @@ describe("the account slot", () => {
   });
 });
 
+describe("what a customer finds", () => {
+  const buttons = () => texts("main section > div > span > button");
+
+  test("the front page says whom it serves, each with a link to a solution", async () => {
+    await open("/");
+    const audiences = [...only("main ul[aria-label='Who it’s for']").querySelectorAll("a")];
+    expect(audiences.map(({ textContent }) => textContent?.split(" ")[0])).toEqual([
+      "Haulers",
+      "Recovery",
+      "Cities",
+    ]);
+    for (const link of audiences) expect(link.getAttribute("href")).toMatch(/^\/solutions#solution\d$/);
+  });
+
+  test("each figure of the front page says of what it is a share, and who published it", async () => {
+    await open("/");
+    const figures = texts("main dl > div");
+    expect(figures).toHaveLength(3);
+    for (const figure of figures) expect(figure).toMatch(/\d\d%.*Of .*Source: \w/s);
+  });
+
+  test("the front page shows what an operator bolts onto a truck", async () => {
+    await open("/");
+    await until(() => expect(texts("main h2")).toContain("What you bolt on"));
+    expect(texts("main h3").join()).toMatch(/camera.*edge computer.*antenna/i);
+  });
+
+  test("the dashboard of an account without devices says what happens next, in three steps", async () => {
+    signIn();
+    await open("/dashboard");
+    expect(texts("main ol li")).toHaveLength(3);
+  });
+
+  test("each button of the settings says what it does to its setting", async () => {
+    signIn();
+    await open("/settings/general");
+    expect(buttons()).toEqual(expect.arrayContaining(["Change", "Set up", "Manage", "Delete"]));
+    expect(document.querySelector("[aria-label='Manage: Sign-in methods']")).not.toBeNull();
+    expect(document.querySelector("[aria-label='Set up: Two-step verification']")).not.toBeNull();
+  });
+
+  test("the footer leads to the technology", async () => {
+    await open("/about");
+    expect(texts("footer nav[aria-label=Product] a")).toEqual(["Solutions", "Technology"]);
+  });
+});
+
 describe("newsletter", () => {
   const field = () => only<HTMLInputElement>("footer input[name=email]");
   const subscribe = () => settle(() => only<HTMLButtonElement>("footer button[type=submit]").click());

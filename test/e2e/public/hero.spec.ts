@@ -92,3 +92,19 @@ test("the film's poster is the largest contentful paint, and nothing moves while
   await expect.poll(async () => (await seen()).largest).toContain("/media/hero-poster-1280.avif");
   expect((await seen()).shift).toBe(0);
 });
+
+for (const [width, height] of [
+  [360, 740],
+  [1280, 800],
+] as const)
+  test(`the first view of the front page says whom it serves at ${width} × ${height} pixels`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto("/");
+    const audiences = page.getByRole("list", { name: "Who it’s for" }).getByRole("link");
+    await expect(audiences).toHaveCount(3);
+    for (const audience of await audiences.all()) await expect(audience).toBeInViewport({ ratio: 1 });
+    await audiences.last().click();
+    await expect(page).toHaveURL(/\/solutions#solution\d$/);
+  });
