@@ -1,6 +1,7 @@
 import { accessOf } from "../config/paths.ts";
 import { siteConfig } from "../config/site-config.ts";
 import { startSession } from "../identity/client/client.ts";
+import { needsSignIn, waitForKnownSession } from "../identity/state/session-store.ts";
 import { startUserStorage } from "../identity/state/user-storage.ts";
 import { startEarlyForms } from "./early-forms.ts";
 
@@ -14,6 +15,10 @@ function startPage(): void {
   startSession(siteConfig(), { eager: accessOf(window.location.pathname) !== "public" });
   startUserStorage();
   startEarlyForms();
+  // The header then shows its sign-in link, before React.
+  void waitForKnownSession().then((session) => {
+    if (needsSignIn(session)) document.documentElement.dataset["visitor"] = "";
+  });
 }
 
 /**

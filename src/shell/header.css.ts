@@ -1,5 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { DESKTOP, FORCED_COLORS, NARROW, SCRIPTING_OFF, STATIC_PAGE } from "../styles/media.ts";
+import { DESKTOP, FORCED_COLORS, NARROW, SCRIPTING_OFF, STATIC_PAGE, VISITOR } from "../styles/media.ts";
 import { vars } from "../styles/theme.css.ts";
 
 const { color, space } = vars;
@@ -102,7 +102,7 @@ export const accountSlotWithMenu = style([
 
 export const unknown = style({
   visibility: "hidden",
-  selectors: { [`${STATIC_PAGE} &`]: { visibility: "visible" } },
+  selectors: { [`${STATIC_PAGE} &, ${VISITOR} &`]: { visibility: "visible" } },
   "@media": { [SCRIPTING_OFF]: { visibility: "visible" } },
 });
 

@@ -19,3 +19,5 @@ export const FORCED_COLORS = "(forced-colors: active)";
  * JavaScript.
  */
 export const STATIC_PAGE = ":root[data-static]";
+/** Set by `src/entry/client.ts` if no user is signed in. */
+export const VISITOR = ":root[data-visitor]";

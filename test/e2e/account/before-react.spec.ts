@@ -13,6 +13,7 @@ import {
   hold,
   type Person,
   passwordField,
+  signInLink,
 } from "../support.ts";
 import { holdReact, nativePosts } from "./early.ts";
 import { codeField, confirm } from "./factors.ts";
@@ -66,6 +67,13 @@ test("a sign-in before React loads finishes without React, and React then opens 
   await expect(accountMenu(page)).toBeVisible();
   expect(sent).toHaveLength(1);
   expect(posts).toEqual([]);
+});
+
+test("the header's sign-in link is shown and works before React loads", async ({ page }) => {
+  await holdReact(page);
+  await page.goto("/about", { waitUntil: "commit" });
+  await signInLink(page).click();
+  await expect(page).toHaveURL("/auth/signin");
 });
 
 test("after a sign-in before React loads, the dashboard offers to add a passkey", async ({
