@@ -116,27 +116,36 @@ export const documentNameOf = (place: DocumentPlace): string =>
   `${databaseOf(place)}/documents/users/${place.uid}`;
 
 /**
- * Runs work that may hang, with a signal that aborts at the deadline or with `outer`, whose reason is an error of this
- * package. It settles then even if the work ignores the signal: a token callback has none, and a body can stall after
- * its headers.
+ * Runs work that may hang, with a signal that aborts at the deadline or with `outer`. It settles then even if the
+ * work ignores the signal: a token callback has none, and a body can stall after its headers.
  */
-export const withDeadline = async <T>(
+export const withDeadline = <T>(
   { setTimeout, clearTimeout }: Platform,
   ms: number,
   outer: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> => {
-  const deadline = new AbortController();
-  const signal = AbortSignal.any([deadline.signal, outer]);
-  // Work that was aborted before it began makes no request.
-  signal.throwIfAborted();
-  const timer = setTimeout(() => deadline.abort(new UserDocumentError("deadline-exceeded")), ms);
-  const aborted = new Promise<never>((_, reject) => {
+): Promise<T> =>
+  new Promise((resolve, reject) => {
+    // Not `AbortSignal.any`, whose signals a browser keeps for as long as `outer` lives.
+    const controller = new AbortController();
+    const { signal } = controller;
+    const abortAsCancelled = () => controller.abort(new UserDocumentError("cancelled"));
+    const timer = setTimeout(() => controller.abort(new UserDocumentError("deadline-exceeded")), ms);
     signal.onabort = () => reject(signal.reason);
+    outer.addEventListener("abort", abortAsCancelled, { signal });
+    // Work that was aborted before it began makes no request.
+    if (outer.aborted) {
+      clearTimeout(timer);
+      abortAsCancelled();
+      return;
+    }
+    // A callback of the page may throw before it returns a promise.
+    const runWork = async () => work(signal);
+    runWork()
+      .then(resolve, reject)
+      .finally(() => {
+        clearTimeout(timer);
+        // The abort also removes the listener from `outer`.
+        controller.abort();
+      });
   });
-  try {
-    return await Promise.race([aborted, work(signal)]);
-  } finally {
-    clearTimeout(timer);
-  }
-};

@@ -1,6 +1,6 @@
 import { openSession, receiveMessages, type Session, terminateSession } from "./channel.ts";
 import { type Authorization, databaseOf, documentNameOf, type Environment } from "./environment.ts";
-import { toUserDocumentError, UserDocumentError } from "./errors.ts";
+import { toUserDocumentError } from "./errors.ts";
 import { readDocument } from "./rest.ts";
 import { dueTimeOf, transition } from "./stream.ts";
 import { type Effect, IDLE, type StreamEvent, type StreamState } from "./stream-state.ts";
@@ -104,7 +104,7 @@ export const createRunner = (
           report({ type: "ended", jitter: env.random() });
         });
       case "abort":
-        return attempt.abort(new UserDocumentError("cancelled"));
+        return attempt.abort();
       case "terminate":
         if (session) terminateSession(env, session);
         session = undefined;

@@ -6,7 +6,6 @@ import {
   type Place,
   type Platform,
 } from "./environment.ts";
-import { UserDocumentError } from "./errors.ts";
 import { createAuthorize } from "./id-tokens.ts";
 import { commitWrite, readDocument } from "./rest.ts";
 import { encodeFields, type FieldMap, leafPaths, quoteSegment } from "./values.ts";
@@ -108,6 +107,6 @@ export const createUserDocument = <Schema extends v.GenericSchema>(
     deleteField: async (field, options) =>
       commitChange(createUpdate({}, [quoteSegment(field)]), options, true),
     delete: (options) => commitChange({ delete: name }, options),
-    dispose: () => ending.abort(new UserDocumentError("cancelled")),
+    dispose: () => ending.abort(),
   };
 };
