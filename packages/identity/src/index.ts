@@ -37,14 +37,11 @@ export type { ProviderTokens } from "./api/token-response.ts";
 export { createIdentityClient } from "./client/client.ts";
 export { forUser, type IdentityClient, type IdentityClientOptions } from "./client/client-parts.ts";
 export {
-  getIdToken,
-  getIdTokenClaims,
-  invalidateSession,
   setPersistence,
   signOut,
 } from "./client/own-session.ts";
 export type { IdentityState } from "./client/page-state.ts";
-export { reload } from "./client/session-call.ts";
+export { getIdToken, getIdTokenClaims, invalidateSession, reload } from "./client/session-call.ts";
 export { watchStoredSession } from "./client/watch.ts";
 export { type ErrorClass, errorClass } from "./errors/error-class.ts";
 export {
