@@ -17,24 +17,6 @@ const reportPaintedColors = (page: Page) =>
     };
   });
 
-/** States of pages that this worker has checked at the end of a test. */
-const checked = new Set<string>();
-
-/** Checks the state in which a test leaves a page, unless another test has left the same one. */
-export const expectAccessibleEnd = async (page: Page) => {
-  const state = await page.evaluate(() => {
-    if (!document.querySelector("[data-app]")) return undefined; // not a page of the site
-    const elements = [...document.querySelectorAll("body *")].filter((element) => element.checkVisibility());
-    const describe = ({ tagName, className, role, ariaInvalid }: Element) =>
-      [tagName, className, role, ariaInvalid].join();
-    return location.pathname + elements.map(describe).join(" ");
-  });
-  if (state === undefined || checked.has(state)) return;
-  checked.add(state);
-  if (await page.evaluate(() => "__pwClock" in window)) await page.clock.resume(); // axe needs timers
-  await expectAccessible(page, `${new URL(page.url()).pathname} at the end`);
-};
-
 const expectContrast = async (page: Page, state: string) => {
   const ofColors = await violationsIn(page, { runOnly: { type: "rule", values: ["color-contrast"] } });
   expect(ofColors, state).toEqual([]);

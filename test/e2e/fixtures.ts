@@ -5,12 +5,8 @@ import { type BrowserContext, test as base, expect, type Page } from "@playwrigh
 import { leasePorts } from "../../packages/server/test/support/lease-ports.mjs";
 import { QUICK_WASM } from "../../packages/server/test/support/quick-wasm.mjs";
 import { START_MS, startServer } from "../support/local-site.mjs";
-import { expectAccessibleEnd } from "./axe.ts";
 
 export { expect };
-
-/** Set by `ACCESSIBILITY=ends npm run lab -- browser`. It doubles the time of the browser tests. */
-const checksEnds = process.env["ACCESSIBILITY"] === "ends";
 
 /** A site for a test that stops and starts it or changes state that all accounts share. A worker has one for all its tests. */
 export type OwnSite = {
@@ -94,9 +90,6 @@ type Fixtures = {
   rowsOpen: boolean;
   /** Opens them. */
   openingRows: undefined;
-  /** Whether axe checks the pages that a test leaves open. */
-  endsAccessible: boolean;
-  accessibleEnd: undefined;
   /** What a test makes the browser report in its console, at any time. Anything else there fails the test. */
   expectedReports: RegExp | undefined;
   /** The expected reports so far. */
@@ -123,16 +116,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       for (const page of context.pages()) await page.unrouteAll({ behavior: "ignoreErrors" });
       await context.unrouteAll({ behavior: "ignoreErrors" });
       expect(noise, "the browser's console is empty").toEqual([]);
-    },
-    { auto: true },
-  ],
-  endsAccessible: [true, { option: true }],
-  accessibleEnd: [
-    // Depends on `reports`, so that it runs before that removes the routes.
-    async ({ context, endsAccessible, javaScriptEnabled, reports: _ }, use, test) => {
-      await use(undefined);
-      if (checksEnds && endsAccessible && javaScriptEnabled && test.status === test.expectedStatus)
-        for (const page of context.pages()) await expectAccessibleEnd(page);
     },
     { auto: true },
   ],

@@ -153,17 +153,3 @@ test("a click on a link to the current page adds no history entry and notifies s
   await vi.waitFor(() => expect(arrived).toHaveBeenCalled());
   expect(window.history.length).toBe(entries);
 });
-
-test("a navigation that fails because the server is unreachable keeps the current page", async () => {
-  vi.stubGlobal("fetch", async () => {
-    throw new TypeError("Failed to fetch");
-  });
-  holdChunk("/about").lose();
-  const navigation = start();
-  const heard = vi.fn();
-  navigation.subscribe(heard);
-  navigation.navigate("/about?from=menu");
-  await vi.waitFor(() => expect(heard).toHaveBeenCalled());
-  expect(gone).not.toHaveBeenCalled();
-  expect(window.location.pathname).toBe("/");
-});

@@ -404,7 +404,7 @@ test.describe("signed in", () => {
 });
 
 test.describe("on a changed page", () => {
-  test.use({ expectedReports: RENDERED_AGAIN, endsAccessible: false });
+  test.use({ expectedReports: RENDERED_AGAIN });
 
   test("the page shows the outcome of a sign-in before React loads even if React renders the changed page again", async ({
     page,

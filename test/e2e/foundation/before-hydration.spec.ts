@@ -30,7 +30,7 @@ const changes = {
 type Change = keyof typeof changes;
 const CHANGES = Object.keys(changes) as Change[];
 
-test.use({ expectedReports: RENDERED_AGAIN, endsAccessible: false });
+test.use({ expectedReports: RENDERED_AGAIN });
 
 /** Opens a page without its scripts, and changes it. Returns what releases the scripts. */
 const openChanged = async (page: Page, path: string, change: Change) => {

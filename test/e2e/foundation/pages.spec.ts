@@ -51,18 +51,6 @@ test("a navigation to another page starts at the top, even with the back button,
   await expect.poll(async () => Math.abs((await scrolled()) - 800)).toBeLessThan(10);
 });
 
-test("a page whose chunk is missing after a deploy does not reload in a loop", async ({ page }) => {
-  await page.goto("/", { waitUntil: "networkidle" });
-  let loads = 0;
-  await page.route(/\/assets\/.*\.js$/, (route) => route.fulfill({ status: 404, body: "" }));
-  page.on("framenavigated", () => {
-    loads += 1;
-  });
-  await page.getByRole("banner").getByRole("link", { name: "Solutions" }).click();
-  await expect(page).toHaveURL("/solutions");
-  expect(loads).toBeLessThanOrEqual(3);
-});
-
 test("a page that cannot load the code of the local clock reports no error", async ({ page }) => {
   await page.route(/\/local-clock-/, (route) => route.abort());
   const lost = page.waitForEvent("requestfailed", (request) => request.url().includes("/local-clock-"));

@@ -80,7 +80,7 @@ test.describe("signed in", () => {
 });
 
 test.describe("on a changed page", () => {
-  test.use({ expectedReports: RENDERED_AGAIN, endsAccessible: false });
+  test.use({ expectedReports: RENDERED_AGAIN });
 
   test("a subscription made before React loads is sent once even if React renders the changed page again", async ({
     page,

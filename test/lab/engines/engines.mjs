@@ -74,11 +74,10 @@ const WEBKIT_PACKAGES = [
   "gstreamer1.0-libav",
 ];
 
-/** The preparation of each engine, and the features that differ between the drivers. */
+/** The preparation of each engine. */
 export const ENGINES = {
   chromium: {
     ready: () => ({ launch: launchPuppeteer("chromium", ensureBrowser()) }),
-    keyboardReachesLinks: true,
   },
   firefox: {
     ready: () => {
@@ -86,7 +85,6 @@ export const ENGINES = {
       ensure(() => find() !== undefined, ["firefox-esr"], "Firefox");
       return { launch: launchPuppeteer("firefox", find()), dispose: closeShared };
     },
-    keyboardReachesLinks: true,
   },
   webkit: {
     ready: () => {
@@ -101,6 +99,5 @@ export const ENGINES = {
           }),
       };
     },
-    keyboardReachesLinks: true,
   },
 };

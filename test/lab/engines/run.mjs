@@ -48,7 +48,7 @@ const startIsolating = () =>
     );
   });
 
-const runFlow = async (flow, { name, engine, tools, site, isolating }) => {
+const runFlow = async (flow, { name, tools, site, isolating }) => {
   const started = performance.now();
   const faults = [];
   let version = "";
@@ -69,7 +69,6 @@ const runFlow = async (flow, { name, engine, tools, site, isolating }) => {
         server,
         isolating: isolating.url,
         engine: name,
-        keyboardReachesLinks: engine.keyboardReachesLinks,
         fail: (text) => faults.push(text),
       });
       const noise = (await session.noise()).filter((text) => !flow.expectedNoise?.test(text));
@@ -86,15 +85,14 @@ const runFlow = async (flow, { name, engine, tools, site, isolating }) => {
 const results = {};
 const isolating = await startIsolating();
 for (const name of chosen.length > 0 ? chosen : Object.keys(ENGINES)) {
-  const engine = ENGINES[name];
   const started = performance.now();
   const outcome = { flows: [], version: "" };
   results[name] = outcome;
-  const tools = engine.ready();
+  const tools = ENGINES[name].ready();
   // No engine changes another one's clock.
   const site = await startLocalSite();
   for (const flow of flows) {
-    const result = await runFlow(flow, { name, engine, tools, site, isolating });
+    const result = await runFlow(flow, { name, tools, site, isolating });
     outcome.version ||= result.version;
     outcome.flows.push(result);
     console.log(
