@@ -1,8 +1,8 @@
 type Layer = { d: string; fill?: string; stroke?: string; strokeWidth?: string; opacity?: string };
 
 /**
- * An object as the camera sees it from above: path layers, first one lowest, around its own middle. `<path>` in
- * the pictures and `Path2D` in the video read the same strings, so both show the same objects.
+ * An object as the camera sees it from above: path layers, first one lowest, around its own middle. The
+ * pictures and the video draw the same layers.
  */
 export type ObjectDrawing = {
   /** The outline that casts the shadow. */

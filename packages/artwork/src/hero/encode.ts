@@ -52,7 +52,7 @@ async function withScratchFolder(work: (folder: string) => Promise<void> | void)
 export async function encodeVideo(
   out: string,
   frames: number,
-  png: (frame: number) => Promise<Buffer>,
+  png: (frame: number) => Uint8Array,
 ): Promise<void> {
   mkdirSync(out, { recursive: true });
   await withScratchFolder(async (folder) => {
@@ -60,7 +60,7 @@ export async function encodeVideo(
     const words = `${QUIET} -f image2pipe -framerate ${FPS} -c:v png -i - -c:v ffv1`.split(" ");
     const encoder = spawn(ENCODER, [...words, master], { stdio: ["pipe", "inherit", "inherit"] });
     for (let frame = 0; frame < frames; frame++)
-      if (!encoder.stdin.write(await png(frame))) await once(encoder.stdin, "drain");
+      if (!encoder.stdin.write(png(frame))) await once(encoder.stdin, "drain");
     encoder.stdin.end();
     await once(encoder, "close");
     for (const [name, options] of Object.entries(videos))
@@ -69,7 +69,7 @@ export async function encodeVideo(
 }
 
 /** The first frame as still pictures in every width and format. */
-export async function writePosters(out: string, png: Buffer): Promise<void> {
+export async function writePosters(out: string, png: Uint8Array): Promise<void> {
   await withScratchFolder((folder) => {
     const source = join(folder, "poster.png");
     writeFileSync(source, png);

@@ -1,15 +1,14 @@
 import type { ReactElement, ReactNode } from "react";
-import { Detection } from "../../../../src/artwork/detection.tsx";
 import { InterfacePicture } from "../../../../src/artwork/interface-picture.tsx";
 import { MARK_PATH } from "../../../../src/artwork/mark.tsx";
-import { ObjectShape } from "../../../../src/artwork/objects/object-shape.tsx";
 import { palette } from "../../../../src/artwork/palette.ts";
 import { SolutionComposition } from "../../../../src/artwork/solution-composition.tsx";
 import { SolutionDetection } from "../../../../src/artwork/solution-detection.tsx";
 import { SolutionFeedback } from "../../../../src/artwork/solution-feedback.tsx";
 import { Mono, Text } from "../../../../src/artwork/text.tsx";
 import { company } from "../../../contract/src/company.ts";
-import { belt, gantry, LOCK_Y, objects, positionOf } from "../hero/scene.ts";
+import { Belt } from "../hero/frame.tsx";
+import { belt } from "../hero/scene.ts";
 import { cardTexts } from "./cards-texts.ts";
 
 const CARD_WIDTH = 1200;
@@ -54,51 +53,12 @@ function SocialCard({ headline, note, children }: SocialCardProps) {
   );
 }
 
-const CAMERA_HOUSINGS = [110, 288, 466];
-
-/** The video's first frame drawn again as SVG, from `x` to the card's right edge, where it may be cut. */
-function BeltStill({ x, cardWidth }: { x: number; cardWidth: number }) {
-  const width = belt.right - belt.left;
-  const seen = objects.map((object) => ({
-    ...object,
-    x: object.x - belt.left,
-    y: positionOf(object, 0),
-  }));
-  return (
-    <g transform={`translate(${x} 0)`}>
-      <rect width={width} height={720} fill="#1C2621" />
-      <path
-        d={Array.from(
-          { length: 19 },
-          (_, rib) => `M0 ${rib * 40 - 40}L${width / 2} ${rib * 40 - 6}L${width} ${rib * 40 - 40}`,
-        ).join("")}
-        fill="none"
-        stroke={palette.ink}
-        strokeWidth={2}
-        opacity={0.6}
-      />
-      <rect x={-14} width={14} height={720} fill={palette.graphite} />
-      {seen.map((object) => (
-        <ObjectShape key={object.y} {...object} />
-      ))}
-      <rect x={-30} y={gantry.top} width={width + 60} height={gantry.bottom - gantry.top} fill="#2B3731" />
-      {CAMERA_HOUSINGS.map((middle) => (
-        <g key={middle}>
-          <rect x={middle - 44} y={gantry.top + 8} width={88} height={26} rx={5} fill="#131B17" />
-          <circle cx={middle} cy={gantry.top + 21} r={9} fill="#3A4842" />
-          <circle cx={middle} cy={gantry.top + 21} r={6} fill={palette.ink} />
-          <circle cx={middle + 30} cy={gantry.top + 21} r={2.6} fill={palette.lime} />
-        </g>
-      ))}
-      <rect y={gantry.bottom - 3} width={width} height={3} fill={palette.lime} />
-      {seen
-        .filter(({ y }) => y > LOCK_Y)
-        .map((object) => (
-          <Detection key={object.y} object={object} size={20} maxX={Math.min(width, cardWidth - x) - 8} />
-        ))}
-    </g>
-  );
-}
+/** The belt of the video's first frame, at the card's right edge. */
+const beltStill = (
+  <g transform={`translate(${CARD_WIDTH - belt.right} 0)`}>
+    <Belt t={0} />
+  </g>
+);
 
 /** Places one of the 480-wide pictures on the right, as large as the card's height allows. */
 function placeOnTheRight(picture: ReactElement, scale = 1.24, y = 76): ReactElement {
@@ -113,11 +73,7 @@ const largeMark = (
 
 /** One picture for each public page, by its name in the metadata, and one for all other pages. */
 export const socialCards: Readonly<Record<string, ReactElement>> = {
-  home: (
-    <SocialCard {...cardTexts.home}>
-      <BeltStill x={640} cardWidth={CARD_WIDTH} />
-    </SocialCard>
-  ),
+  home: <SocialCard {...cardTexts.home}>{beltStill}</SocialCard>,
   solutions: (
     <SocialCard {...cardTexts.solutions}>{placeOnTheRight(<SolutionComposition decorative />)}</SocialCard>
   ),
@@ -126,9 +82,5 @@ export const socialCards: Readonly<Record<string, ReactElement>> = {
   tech: <SocialCard {...cardTexts.tech}>{placeOnTheRight(<InterfacePicture decorative />, 1.2)}</SocialCard>,
   "privacy-policy": <SocialCard {...cardTexts.policy}>{largeMark}</SocialCard>,
   "terms-of-service": <SocialCard {...cardTexts.terms}>{largeMark}</SocialCard>,
-  default: (
-    <SocialCard {...cardTexts.other}>
-      <BeltStill x={640} cardWidth={CARD_WIDTH} />
-    </SocialCard>
-  ),
+  default: <SocialCard {...cardTexts.other}>{beltStill}</SocialCard>,
 };
