@@ -1,5 +1,4 @@
 import type { PublicConfig } from "@tallybin/contract/public-config";
-import { accountTexts } from "./account-texts.ts";
 
 export type PlanId = keyof PublicConfig["plans"];
 
@@ -12,21 +11,3 @@ export const planOf = (priceId: string | undefined, plans: PublicConfig["plans"]
 /** Whether a subscription is active: a trial is, a late payment is not. */
 export const isSubscriptionActive = (subscriptionStatus: string | undefined): boolean =>
   subscriptionStatus === "active" || subscriptionStatus === "trialing";
-
-const { statuses } = accountTexts;
-const STATUSES = new Map(
-  Object.entries({
-    active: statuses.active,
-    trialing: statuses.trial,
-    past_due: statuses.overdue,
-    unpaid: statuses.overdue,
-    incomplete: statuses.incomplete,
-    incomplete_expired: statuses.incomplete,
-    canceled: statuses.canceled,
-    paused: statuses.paused,
-  }),
-);
-
-/** The payment provider's subscription status in plain words. */
-export const nameOfStatus = (subscriptionStatus: string | undefined): string =>
-  STATUSES.get(subscriptionStatus ?? "") ?? statuses.inactive;

@@ -1,7 +1,6 @@
 import { LANGUAGE } from "@tallybin/contract/company";
 import type { ReactElement } from "react";
 import { accountTexts } from "../../account/account-texts.ts";
-import { nameOfStatus } from "../../account/plans.ts";
 import type { Profile } from "../../account/profile.ts";
 import { Address } from "../../components/address/address.tsx";
 import { TextOutline } from "../../components/page-outline/page-outline.tsx";
@@ -9,6 +8,24 @@ import * as styles from "./dashboard-page.css.ts";
 import { dashboardTexts } from "./dashboard-texts.tsx";
 
 const moment = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "long", timeStyle: "short" });
+
+const { statuses } = accountTexts;
+const STATUSES = new Map(
+  Object.entries({
+    active: statuses.active,
+    trialing: statuses.trial,
+    past_due: statuses.overdue,
+    unpaid: statuses.overdue,
+    incomplete: statuses.incomplete,
+    incomplete_expired: statuses.incomplete,
+    canceled: statuses.canceled,
+    paused: statuses.paused,
+  }),
+);
+
+/** The payment provider's subscription status in plain words. */
+const nameOfStatus = (subscriptionStatus: string | undefined): string =>
+  STATUSES.get(subscriptionStatus ?? "") ?? statuses.inactive;
 
 /**
  * An inactive plan is named too, so that its owner notices a missing payment. A subscription with an unknown price has
