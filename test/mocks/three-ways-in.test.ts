@@ -1,14 +1,16 @@
 import { request } from "node:http";
 import { setupServer } from "msw/node";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { createLocalServices } from "../../mocks/local-services.ts";
 import { listen } from "./http.ts";
 
 const services = createLocalServices();
 const server = setupServer(...services.handlers);
-beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
-beforeEach(() => services.reset());
-afterAll(() => server.close());
+beforeEach(() => {
+  services.reset();
+  server.listen({ onUnhandledRequest: "error" });
+});
+afterEach(() => server.close());
 
 const signUp = (origin: string): Promise<Response> =>
   fetch(`${origin}/v1/accounts:signUp?key=any-key`, {
