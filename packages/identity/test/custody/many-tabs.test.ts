@@ -2,10 +2,11 @@ import { describe, expect, test } from "vitest";
 import { serverCustody, sessionIdOf } from "../../src/custody/index.ts";
 import { createTextStorage, refusal } from "../support/browser.ts";
 import { settle } from "../support/clock.ts";
+import { createGate } from "../support/gate.ts";
 import { google } from "../support/google.ts";
 import { identity } from "../support/secrets.ts";
 import { session } from "../support/tokens.ts";
-import { credential, KEY, setUp, signedIn, URL_OF_SERVER } from "./set-up.ts";
+import { credential, ended, KEY, setUp, signedIn, URL_OF_SERVER } from "./set-up.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -50,6 +51,42 @@ test("if a tab without custody stores a refresh token, a tab with custody hands 
   expect(stored()).not.toContain("refresh-");
   expect(sessionIdOf(client)).toEqual(expect.any(String));
 });
+
+test.each([
+  ["first", 1],
+  ["second", 2],
+])(
+  "of two sign-ins in two tabs, the second stays in both and keeps its cookie if the %s hand-over is answered last",
+  async (_, last) => {
+    const set = setUp();
+    const { browser, world, open } = set;
+    const [one, two] = [open(), open()];
+    await settle();
+    const answer = createGate();
+    let handOvers = 0;
+    world.delay = ({ path, method }) => {
+      if (path !== "/api/session" || method !== "POST") return undefined;
+      handOvers += 1;
+      return handOvers === last ? answer.opened : undefined;
+    };
+    const first = identity.signInWithPassword(one.client, credential).catch((error: unknown) => error);
+    await settle();
+    await browser.clock.advance(1000);
+    const signedInAt = browser.clock.now();
+    const second = identity.signInWithPassword(two.client, credential);
+    await settle();
+    answer.open();
+    await Promise.all([first, second]);
+    await settle();
+    const [id = "", other] = [one, two].map(({ client }) => sessionIdOf(client));
+    expect(other).toBe(id);
+    expect(browser.values.get(KEY)).toMatchObject({ session: { stamp: signedInAt, handle: id } });
+    expect(ended(set).join()).not.toContain(id);
+    await browser.clock.advance(HOUR);
+    for (const { client } of [one, two])
+      expect(client.getState()).toMatchObject({ status: "signed-in", connection: "online" });
+  },
+);
 
 describe("the end of a session on the server", () => {
   const ends = (ownCalls: ReturnType<typeof setUp>["ownCalls"]) =>
