@@ -43,7 +43,7 @@ export function compare(one: SessionRecord, other: SessionRecord): number {
 /**
  * The greater of two records: the only rule for what a tab shows and what storage gets. It is commutative, associative
  * and idempotent, so a write may arrive early, after its deadline, or twice. Of two records of one sign-in, the result
- * also has the later profile, the later refusal, and the later failure of its turn.
+ * also has the later profile, and the later refusal and failure of its turn.
  * @returns `one` itself if the other record adds nothing
  */
 export function join(one: SessionRecord, other: SessionRecord): SessionRecord {
@@ -52,11 +52,10 @@ export function join(one: SessionRecord, other: SessionRecord): SessionRecord {
   const former = lesser.session;
   if (!session || !former) return greater;
   if (session.stamp !== former.stamp || session.generation !== former.generation) return greater;
-  const isSameChange = session.change === former.change;
-  const isSameTurn = isSameChange && session.turn === former.turn;
+  const isSameTurn = session.change === former.change && session.turn === former.turn;
   const { user, profileAt } = former.profileAt > session.profileAt ? former : session;
-  const refusedTurn = isSameChange ? laterTurn(session, former) : session.refusedTurn;
-  // A failure belongs to the tokens of its turn. New ones may be exchanged at once.
+  // A refusal and a failure belong to the tokens of their turn. New tokens count as good, and may be exchanged at once.
+  const refusedTurn = isSameTurn ? laterTurn(session, former) : session.refusedTurn;
   const retry = isSameTurn ? laterStep(greater.retry, lesser.retry) : greater.retry;
   const isSame = user === session.user && refusedTurn === session.refusedTurn && retry === greater.retry;
   return isSame ? greater : { ...greater, retry, session: { ...session, user, profileAt, refusedTurn } };

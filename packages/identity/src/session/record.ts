@@ -39,7 +39,7 @@ const StoredSession = v.object({
   generation: v.optional(Text, ""),
   change: v.optional(Numeric, 0),
   turn: v.optional(Numeric, 0),
-  /** The last turn whose ID token an API refused. If it refuses the next turn's token too, the session ends. */
+  /** The last turn whose ID token an API refused before an exchange. If it refuses the next token too, the session ends. */
   refusedTurn: v.optional(Numeric),
   user: User,
   /** When a lookup read the profile. 0: the profile comes from the ID token. */

@@ -151,6 +151,18 @@ test("a tab whose exchange was overtaken by another tab no longer counts as refr
   expect(viewOf(after([...SIGN_IN, due, overtaken]).state)).toMatchObject({ phase: "fresh" });
 });
 
+test("a token that another tab has got before a refusal is exchanged once before its refusal ends the session", () => {
+  const refusedOf = ({ idToken }: typeof mine): SessionEvent => ({
+    type: "token-refused",
+    idToken,
+    isFinal: false,
+    reason: "invalid-user-token",
+  });
+  const overtaken = exchanged({ session: renewed }, {});
+  const { state } = after([read({ session: mine }), refusedOf(mine), overtaken, refusedOf(renewed)]);
+  expect(viewOf(state)).toMatchObject({ phase: "refreshing", session: { idToken: renewed.idToken } });
+});
+
 test("an exchange that was cut makes only its own tab wait", () => {
   const cut: SessionEvent = { type: "exchanged", idToken: mine.idToken, pause: retry };
   const { state } = after([...SIGN_IN, due, cut]);

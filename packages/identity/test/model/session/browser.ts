@@ -223,7 +223,7 @@ export function createBrowserModel(machine: Machine) {
       isForced,
       backOff: BACK_OFF,
     });
-    checkAnswer(next, sentAt);
+    checkAnswer(next, spent.session, sentAt);
     exchange.stage = "writing";
     exchange.next = next;
     const { turn, refusedTurn } = spent.session;

@@ -1,7 +1,7 @@
 import { isRetryDue } from "../../../src/http/back-off.ts";
 import { dueAtOf } from "../../../src/session/lifecycle.ts";
 import { compare } from "../../../src/session/order.ts";
-import type { SessionRecord } from "../../../src/session/record.ts";
+import type { Session, SessionRecord } from "../../../src/session/record.ts";
 import { type SessionEvent, type SessionState, type Step, viewOf } from "../../../src/session/state.ts";
 import { isTokenUsable } from "../../../src/session/tokens.ts";
 import { Violation } from "../search.ts";
@@ -103,6 +103,11 @@ export function checkStep(
     must(is.session === event.session && exchanges === 0, "rule 7: a sign-in is shown in its own step");
 }
 
+/** The end of refused tokens is no later than they are. It would end later sign-ins. */
+function checkEnd(record: SessionRecord | undefined, { stamp }: Session): void {
+  if (record?.end) must(record.end.stamp <= stamp, "rule 1: a refusal ends no later sign-in");
+}
+
 /** Rule 1: only certain events may end a session. */
 function checkEnding(world: World, before: SessionState, event: SessionEvent, state: SessionState): void {
   const session = before.record?.session;
@@ -115,6 +120,7 @@ function checkEnding(world: World, before: SessionState, event: SessionEvent, st
   }
   if (event.type === "token-refused") {
     must(event.idToken === idToken, "rule 1: a refusal of an older token ends no session");
+    checkEnd(state.record, session);
     const isFinal = event.isFinal || event.reason === "user-disabled" || world.forced.includes(idToken);
     must(
       !world.hasHistory || isFinal,
@@ -123,7 +129,9 @@ function checkEnding(world: World, before: SessionState, event: SessionEvent, st
     return;
   }
   must(isRead(event), "rule 1: only a sign-out or a refusal of its own tokens ends a session");
-  if (world.hasHistory)
+  // The end of a later sign-in, which has replaced this one, may be written before this one reaches storage.
+  const isReplaced = (state.record?.end?.stamp ?? 0) > session.stamp;
+  if (world.hasHistory && !isReplaced)
     must(world.ended.includes(generation), "rule 1: a read ends a session only where an ending was written");
 }
 
@@ -193,7 +201,9 @@ export function checkQuiet({ tabs, stored, exchanges, isTroubled, hasHistory, la
 }
 
 /** Called when an exchange is answered. */
-export function checkAnswer({ session, retry }: SessionRecord, sentAt: number): void {
+export function checkAnswer(answered: SessionRecord, spent: Session, sentAt: number): void {
+  const { session, retry } = answered;
+  checkEnd(answered, spent);
   if (session && !retry)
     must(session.expiresAt - LIFETIME_MS <= sentAt, "rule 4: a token's life counts from before its request");
 }
