@@ -1,5 +1,5 @@
 import { CONTACT_COLUMNS } from "@tallybin/contract/contact";
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import * as v from "valibot";
 import { type CurrentUid, type SessionState, uidOfSession } from "../identity/state/session-store.ts";
 import { useSession } from "../identity/state/use-session.ts";
@@ -31,7 +31,8 @@ export function useContactDraft({ texts, typed, change }: Form<ContactMessage>):
     change(Object.fromEntries(CONTACT_COLUMNS.map((column) => [column, present[column] || filled[column]])));
   });
   useEffect(() => showDraft(session), [session]);
-  useEffect(() => {
+  // With the commit that shows the texts: a message that is shown as sent is no longer stored.
+  useLayoutEffect(() => {
     if (!shown.current || texts === shown.current.before) return;
     if (CONTACT_COLUMNS.every((column) => texts[column] === "")) stored.remove();
     else stored.write(shown.current.uid, texts);
