@@ -6,6 +6,7 @@ import { ArrowRightIcon, CheckIcon } from "../../components/icon/icon.tsx";
 import { PageSpinner } from "../../components/page-spinner/page-spinner.tsx";
 import { PasswordStrength } from "../../components/password-strength/password-strength.tsx";
 import { Section } from "../../components/section/section.tsx";
+import { SectionImage } from "../../components/section/section-image.tsx";
 import { SocialButton } from "../../components/social-button/social-button.tsx";
 import { Spinner } from "../../components/spinner/spinner.tsx";
 import { Tabs } from "../../components/tabs/tabs.tsx";
@@ -90,7 +91,15 @@ export const ComponentsPage = () => (
         background="ink"
         text="paper"
         padding={padding}
-        image={{ src: "/images/feature-1.svg", width: 320, height: 200, opacity: 0.2, repeat: index > 0 }}
+        image={
+          <SectionImage
+            src="/images/feature-1.svg"
+            width={320}
+            height={200}
+            opacity={0.2}
+            repeat={index > 0}
+          />
+        }
       >
         <h2>{`Padding ${padding}, with a picture behind`}</h2>
       </Section>
