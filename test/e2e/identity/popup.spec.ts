@@ -76,25 +76,6 @@ test("a popup that reaches the application instead of the callback page logs a w
   expect(popup.isClosed()).toBe(false);
 });
 
-test("an isolated popup does not count as closed, and the application can cancel it", async ({
-  context,
-  app,
-}) => {
-  app.settings.providerPolicy = STRICT;
-  const page = await openFocusing(context, app);
-  const popup = await open(page);
-  await expect.poll(() => outcomeOf(page), { intervals: [50] }).toEqual({ isSevered: true });
-  await page.evaluate(() => window.fixture.cancel.abort());
-  await outcomeIs(page, { code: "cancelled-popup-request" });
-  const asked = app.counts.others;
-  const gone = popup.waitForEvent("close");
-  await popup.locator("#allow").click();
-  await gone;
-  await page.evaluate(() => fetch("/")); // the page has sent all requests that the response caused before this one
-  expect(app.counts.others, "the client does not ask the service about the response").toBe(asked);
-  expect(await stateOf(page)).toEqual({ status: "signed-out" });
-});
-
 /** Delays at the provider: before the first poll, and after it. */
 const MOMENTS_MS = [0, 2600];
 
