@@ -190,6 +190,13 @@ test.each(allPages)("the page $path preloads every script that its scripts impor
   expect(imported.filter((path) => !scripts.includes(path))).toEqual([]);
 });
 
+test("the contact page preloads the code of its form's early press", () => {
+  const preloaded = link(readDistText("site/contact.html"), "modulepreload").map((tag) =>
+    attribute(tag, "href"),
+  );
+  expect(preloaded).toEqual(expect.arrayContaining(["contact-action", "call-api"].map(chunkNamed)));
+});
+
 test("an early press needs no React, and the page of its form preloads its code", () => {
   const preloaded = scriptsOf(readDistText("site/auth/signin.html"));
   for (const { name, isPreloaded } of [

@@ -42,11 +42,13 @@ const BODY_START = /<div class="[^"]*" data-app="">/;
 const CLIENT = ["src/identity/client/identity-client.lazy.ts", "src/identity/client/custody.lazy.ts"];
 /** The forms that act before the page is hydrated. */
 const EARLY_FORMS = ["auth-forms", "fields"];
+const CONTACT_FORM = ["contact-action", "call-api"];
 
 /** What the first press needs. On an account page, it needs React: the outline shows no form. */
-const firstSourcesOf = ({ page, access }: Route): string[] => [
+const firstSourcesOf = ({ page, access, props }: Route): string[] => [
   ...(access === "public" ? [] : CLIENT),
   ...(access === "entry" ? EARLY_FORMS : []),
+  ...(props.name === "contact" ? CONTACT_FORM : []),
   ...(access === "account" ? [sourceOfImport(page.importModule())] : []),
 ];
 
