@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- server` and `-- page` measure the server beside nginx and pgbench, and a first visit on a slow phone;
- * the page takes a path and a speed, the server the seconds and rounds of a cell.
+ * `npm run bench -- server`, `-- page` and `-- lighthouse` measure the server beside nginx and pgbench, a first visit on
+ * a slow phone, and the public routes by Lighthouse; the page takes a path and a speed, the server the seconds and rounds
+ * of a cell, Lighthouse routes.
  *
  * `npm run bench`: our client and its peers side by side, as Markdown tables. Arguments: rows to measure instead of
  * all, e.g. `npm run bench -- bytes start`. `--write` writes docs/generated/bench.md; with rows, only their tables, each with its
@@ -22,6 +23,7 @@ const [first = "", ...rest] = process.argv.slice(2);
 const program = {
   server: "packages/server/test/bench/ratios.ts",
   page: "test/web-bench/run.ts",
+  lighthouse: "test/lab/lighthouse/run.mjs",
 }[first];
 if (program) {
   const { status } = spawnSync(process.execPath, ["--import", "tsx", program, ...rest], {

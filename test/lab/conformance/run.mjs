@@ -11,6 +11,7 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 const WORKSPACES = {
   identity: ["conformance/identity"],
   "user-document": ["conformance/user-document"],
+  "firebase-suite": ["conformance/firebase-suite"],
   "firebase-auth": ["12", "13"].map((version) => `conformance/firebase-auth/versions/${version}`),
 };
 
