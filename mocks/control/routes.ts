@@ -94,7 +94,7 @@ const HEARTBEAT_MS = 15_000;
  * Live events for the workbench: `request`, `event`, `clock`, and `changed` for everything else.
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
-function openEventStream(context: ServiceContext, { signal }: Request): Response {
+function openEventStream(context: ServiceContext, request: Request): Response {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const stream = new SSEStreamingApi(writable, readable);
   const sendEvent = (event: string, data: unknown) =>
@@ -109,11 +109,13 @@ function openEventStream(context: ServiceContext, { signal }: Request): Response
   stream.onAbort(() => {
     clearInterval(heartbeat);
     for (const unsubscribe of subscriptions) unsubscribe();
+    // Kept until here: Node forwards the caller's abort only while the request itself is reachable.
+    void request;
   });
   sendEvent("clock", context.clock.reading());
   const abort = () => stream.abort();
-  if (signal.aborted) abort();
-  else signal.addEventListener("abort", abort, { once: true });
+  if (request.signal.aborted) abort();
+  else request.signal.addEventListener("abort", abort, { once: true });
   return new Response(stream.responseReadable, {
     headers: { "content-type": "text/event-stream", "cache-control": "no-store" },
   });
