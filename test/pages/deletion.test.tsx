@@ -4,8 +4,8 @@ import { userDocument } from "../../src/account/live-document.ts";
 import { storedUser } from "../../src/account/stored-user-store.ts";
 import { notices } from "../../src/identity/state/notices.ts";
 import { useDeleteAccount } from "../../src/pages/settings/deletion/use-delete-account.ts";
-import { render } from "./support/render.tsx";
-import { signUpAda, startSite } from "./support/site.tsx";
+import { only, render, settle, texts, type } from "./support/render.tsx";
+import { ADA, open, signUpAda, startSite } from "./support/site.tsx";
 import { until } from "./support/until.ts";
 
 const local = startSite();
@@ -37,6 +37,19 @@ test("a failed deletion of the account keeps the user document and is reported",
   await until(() => expect(task()?.progress.status).toBe("failed"));
   expect(deletions()).toEqual([]);
   expect(storedUser.get()).toMatchObject({ snapshot: { data: { name: "Ada" } } });
+});
+
+test("a refused deletion says that only we can delete the account", async () => {
+  const fault = { kind: "error", word: "ADMIN_ONLY_OPERATION" } as const;
+  local.services.failures.add({ endpoint: "accounts:delete", fault });
+  await open("/settings/general");
+  await until(() => expect(texts("main h1")).toEqual(["Settings"]));
+  const field = only<HTMLInputElement>("main [name=delete-confirmation]");
+  await type(field, ADA.email);
+  await settle(() => field.form?.requestSubmit());
+  await until(() =>
+    expect(texts("[role=alert]")).toContain("Only we can do this for you. Please write to us."),
+  );
 });
 
 test("the user document is deleted after the account, with the token that the account had", async () => {
