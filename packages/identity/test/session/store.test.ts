@@ -166,6 +166,18 @@ describe("moving the session to another storage", () => {
   });
 });
 
+test("a read begins after the write before it", async () => {
+  const { store, place, clock } = setUp();
+  place.delayMs = 1000;
+  const writing = store.put(() => mine);
+  await settle();
+  place.delayMs = 0;
+  const reading = store.read();
+  await clock.advance(1000);
+  expect((await writing).record).toEqual(mine);
+  expect((await reading).record).toMatchObject(mine);
+});
+
 describe("a storage command that takes longer than three seconds", () => {
   test("a slow storage command rejects, and reports its result once it is known", async () => {
     const { store, clock, place } = setUp(mine);
