@@ -57,7 +57,8 @@ export function createScheduler() {
   /** Runs a task after a time in milliseconds, if its place still exists. Returns the function that cancels it. */
   const after = (ms: number, run: () => void, place?: Place): (() => void) => {
     order += 1;
-    const task: Task = { at: now + Math.max(ms, 0), order, place, run };
+    // As in a browser, whose clock and timers have whole milliseconds.
+    const task: Task = { at: now + Math.max(Math.trunc(ms), 0), order, place, run };
     insert(task);
     return () => {
       task.run = () => {};
