@@ -73,7 +73,7 @@ export function transition(state: SessionState, event: SessionEvent, now: number
         return show(state, endOf(session, event.reason), undefined, write());
       if (!isIdle || !isRetryDue(retry, now)) return stepTo(state);
       const record = { ...state.record, session: { ...session, refusedTurn: turn } } as SessionRecord;
-      return startExchange({ ...state, record }, true);
+      return startExchange({ ...state, record, isStored: false }, true);
     }
     case "exchanged":
       return afterExchange(state, event);
@@ -106,7 +106,7 @@ function show(
   const shown = record ? join(record, other) : other;
   if (shown === record) return stepTo(state);
   const { session, signedOut } = shown;
-  const next = { ...state, record: shown };
+  const next = { ...state, record: shown, isStored: false };
   if (hasSameTokens(record, shown)) return stepTo(next, ...effects);
   const isNewUser = session && session.generation !== record?.session?.generation;
   return stepTo(
@@ -121,7 +121,7 @@ function show(
 function afterRead(state: SessionState, stored: SessionRecord | undefined, note: SessionRecord): Step {
   const { record: own } = state;
   if (!stored) {
-    const next = { ...state, isForeign: true };
+    const next = { ...state, isStored: false, isForeign: true };
     // It may be a session of another release, so the user of this tab stays, and a new tab has none.
     const shown = show(next, own ? note : signOutAt(0), undefined);
     return state.isForeign
@@ -130,11 +130,9 @@ function afterRead(state: SessionState, stored: SessionRecord | undefined, note:
   }
   const record = joinAll(stored, note, own);
   const isStored = record === stored;
-  const isUnsaved = !isStored && !!state.isUnsaved;
-  const next = { ...state, isUnsaved, isForeign: false };
-  const news = emit({ type: own ? "adopted" : "restored" });
-  const { state: shown, effects } = show(next, record, news);
-  return stepTo(shown, ...(isStored ? [] : [write()]), ...effects);
+  const next = { ...state, isUnsaved: !isStored && !!state.isUnsaved, isForeign: false };
+  const { state: shown, effects } = show(next, record, emit({ type: own ? "adopted" : "restored" }));
+  return stepTo({ ...shown, isStored }, ...(isStored ? [] : [write()]), ...effects);
 }
 
 /** A failed read is never "no user": the session stays. After a failed write it lives in this tab only. */
@@ -148,6 +146,8 @@ function afterFailure(state: SessionState, isWrite: boolean, note: SessionRecord
 }
 
 function withUnsaved(state: SessionState, ...effects: Effect[]): Step {
+  // An earlier write that took too long has stored the record meanwhile.
+  if (state.isStored) return stepTo(state, ...effects);
   const isNews = !!state.record?.session && !state.isUnsaved;
   const degraded = isNews ? [emit({ type: "persistence-degraded", kind: "none" })] : [];
   return stepTo({ ...state, isUnsaved: true }, ...effects, ...degraded);
@@ -168,7 +168,7 @@ function afterExchange(state: SessionState, result: ExchangeResult): Step {
   const { idToken, record, isOwn, isUnsaved, pause } = result;
   // False if this tab got other tokens meanwhile, and perhaps began another exchange.
   const isCurrent = state.exchanging === idToken;
-  const saved = { ...state, isUnsaved: state.isUnsaved === true && isUnsaved !== false };
+  const saved = { ...state, isUnsaved: !!state.isUnsaved && isUnsaved !== false };
   const rested = isCurrent ? { ...saved, exchanging: undefined, pause } : saved;
   const former = retryOf(state);
   const expiresAt = record?.session?.expiresAt ?? 0;

@@ -5,7 +5,7 @@ import type { Channel, Platform } from "../platform.ts";
 import { createTokenAccess, type Watcher } from "./access.ts";
 import { type ExchangeParts, exchangeOnce } from "./exchange.ts";
 import { dueAtOf, transition } from "./lifecycle.ts";
-import { hasSameTokens, join, joinAll, nextStampAfter, placeOf } from "./order.ts";
+import { hasSameTokens, joinAll, nextStampAfter, placeOf } from "./order.ts";
 import { type Session, type SessionRecord, signOutAt } from "./record.ts";
 import { type Effect, type SessionEvent, type SessionState, type SessionView, viewOf } from "./state.ts";
 import type { StoreResult } from "./store.ts";
@@ -36,8 +36,8 @@ export function createRunner(parts: RunnerParts) {
   let saved: Promise<unknown> = Promise.resolve();
   /** Whether a read waits in the queue. No second one is added, because reads of hanging storage would pile up. */
   let isReadQueued = false;
-  /** The record in storage at its last result. */
-  let stored: SessionRecord | undefined;
+  /** Whether storage had a session at its last result. */
+  let hasStoredSession = false;
   /** The last sign-in or sign-out of this tab, until storage has it or a later one. */
   let pending: SessionRecord | undefined;
   /** The last session that was given to `parts.ended`, which must get each session once. */
@@ -102,7 +102,8 @@ export function createRunner(parts: RunnerParts) {
     void exchangeOnce(parts, { record, isForced, signal: own.signal, current }).then((result) => {
       // If another tab has taken the lock, the exchange may still run, and must not write.
       own.abort();
-      if (result.isUnsaved === false && result.record?.session) stored = result.record;
+      // The exchange may have stored it.
+      if (result.record?.session) hasStoredSession = true;
       dispatch({ type: "exchanged", ...result });
     });
   }
@@ -120,9 +121,7 @@ export function createRunner(parts: RunnerParts) {
         if (ended && result.record?.end) reportEnd(ended);
         showResult(result);
       },
-      // An earlier write that took too long may have stored the same.
-      () =>
-        stored && join(stored, current()) === stored ? showResult({ record: stored }) : showFailure(true),
+      () => showFailure(true),
     );
   }
 
@@ -133,7 +132,7 @@ export function createRunner(parts: RunnerParts) {
   }
 
   function showResult({ record }: StoreResult): void {
-    stored = record;
+    hasStoredSession = !!record?.session;
     dispatch({ type: "storage-read", record, note: store.note(record?.session ?? state.record?.session) });
     if (record && pending && placeOf(record).stamp >= placeOf(pending).stamp) pending = undefined;
   }
@@ -207,7 +206,7 @@ export function createRunner(parts: RunnerParts) {
     /** As `stored`, but rejects if storage still has a session that has ended. */
     ended: async (): Promise<void> => {
       await saved;
-      if (!state.record?.session && state.isUnsaved && stored?.session)
+      if (!state.record?.session && state.isUnsaved && hasStoredSession)
         throw new IdentityError("storage-unavailable");
     },
     /** Moves the session to another persistence. */

@@ -7,6 +7,8 @@ import type { Session, SessionRecord } from "./record.ts";
 export type SessionState = {
   /** What this tab has read and done, joined. Absent until storage is read or a user has acted here. */
   readonly record?: SessionRecord | undefined;
+  /** Whether the last read or write has shown that storage holds the record. */
+  readonly isStored?: boolean;
   /** Whether storage has refused the record, so that it lives only in this tab. */
   readonly isUnsaved?: boolean;
   /** Whether the first read of storage has failed. Ignored once there is a record. */

@@ -65,6 +65,12 @@ describe("events", () => {
     ["an unknown format once", [read(undefined), read(undefined)], []],
     ["a refused write", [...SIGN_IN, failedTo("write")], [{ type: "persistence-degraded", kind: "none" }]],
     ["a refused write once", [...SIGN_IN, failedTo("write"), failedTo("write")], []],
+    ["a refused write of what storage holds", [...SIGN_IN, read({ session: mine }), failedTo("write")], []],
+    [
+      "a refused write of what storage does not hold yet",
+      [...SIGN_IN, read({ session: mine }), { type: "account-changed", session: changed }, failedTo("write")],
+      [{ type: "persistence-degraded", kind: "none" }],
+    ],
     ["a wake", [{ type: "woke-up", cause: "visible" }], [{ type: "woke-up", cause: "visible" }]],
     ["a refresh", [...SIGN_IN, due], [{ type: "refresh-started", attempt: 1 }]],
     [

@@ -107,6 +107,7 @@ function createReader() {
     const exchanging = has(bits, 3) ? get() : undefined;
     const own = record();
     return {
+      isStored: has(bits, 4),
       isUnsaved: has(bits, 0),
       isUnreadable: has(bits, 1),
       isForeign: has(bits, 2),

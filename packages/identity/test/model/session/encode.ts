@@ -128,7 +128,8 @@ function createWriter() {
       bit(value.isUnsaved, 0) |
         bit(value.isUnreadable && !value.record, 1) |
         bit(value.isForeign, 2) |
-        bit(!!value.exchanging, 3),
+        bit(!!value.exchanging, 3) |
+        bit(value.isStored, 4),
     );
     if (value.exchanging) put(named(tokens, tokenNameOf(value.exchanging).token));
     record(value.record);
