@@ -55,13 +55,15 @@ const PUBLIC: Readonly<Record<string, string>> = {
     "written by a press on Reload, and removed by the page that this loads",
   "src/pages/firebase-action/use-email-link.ts: stored emailForSignIn":
     "written by the page that asked for a link, before any sign-in; removed by the sign-in",
+  "src/shell/account-slot.tsx: menuCode": "code",
   "src/shell/local-badge.tsx: stored local-badge-dismissed": "a hint of local mode was read",
 };
 
 /** The modules that bind state to a user, and the one that names the browser's storage. */
 const BINDING = ["src/identity/state/user-storage.ts", "src/lib/site-data.ts"];
 /** Constants that their module fills when it is evaluated, and that are only read afterwards. */
-const READ_ONLY = /^(src\/account\/plans\.ts: STATUSES|src\/analytics\/http-sink\.ts: TRY_AGAIN)$/;
+const READ_ONLY =
+  /^(src\/pages\/dashboard\/account-facts\.tsx: STATUSES|src\/analytics\/http-sink\.ts: TRY_AGAIN)$/;
 
 const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, "");
 
