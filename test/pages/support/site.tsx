@@ -41,7 +41,7 @@ export function startSite(changes: Partial<PublicConfig> = {}) {
   return local;
 }
 
-/** Signs out whoever is signed in. */
+/** Signs the user out, if there is one. Resolves when the site knows it. */
 export async function leave(): Promise<void> {
   await identityClient();
   if (sessionStore.getState().status === "signed-in") signOut();
@@ -62,7 +62,7 @@ export async function open(address: string, state: unknown = null): Promise<void
   );
 }
 
-/** Renders a part of a page for the user, and nothing while nobody is signed in. */
+/** Renders a part of a page with the signed-in user. Empty without one. */
 export function ForUser({ children }: { children: (user: User) => ReactNode }) {
   const session = useSession();
   return session.status === "signed-in" ? children(session.user) : null;
