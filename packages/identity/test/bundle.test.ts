@@ -73,7 +73,7 @@ test.each([
 );
 
 test.each([
-  { name: "passkey", entry: passkeys, text: "passkeyEnrollment:start" },
+  { name: "passkey", entry: passkeys, text: "accounts/passkeyEnrollment" },
   { name: "custody", entry: custody, text: "x-session" },
 ])("a dynamic import of the $name module becomes a chunk of its own", async ({ entry, text }) => {
   const files = await built(

@@ -1,16 +1,31 @@
 import {
-  finalizeEnrollment,
-  startPhoneEnrollment as requestPhoneEnrollment,
-  startTotpEnrollment as requestTotpEnrollment,
+  postMfaRequest,
   type SecondFactorProof,
-  type TotpSessionInfo,
+  SessionInfo,
+  toHumanProof,
   toPhoneProof,
-  withdrawEnrollment,
 } from "../api/mfa.ts";
 import type { IdentityClient } from "../client/client-parts.ts";
 import { forCurrentUser, renewSession, withIdToken } from "../client/session-call.ts";
+import { parseWire } from "../http/http.ts";
+import { Numeric, Text } from "../lib/data.ts";
+import * as v from "../lib/schema.ts";
 import type { HumanVerifier } from "../sign-in/phone.ts";
 import type { User } from "../user.ts";
+
+const PhoneStart = v.object({ phoneSessionInfo: SessionInfo });
+const TotpStart = v.object({
+  totpSessionInfo: v.object({
+    sharedSecretKey: Text,
+    verificationCodeLength: Numeric,
+    hashingAlgorithm: Text,
+    periodSec: Numeric,
+    sessionInfo: Text,
+  }),
+});
+
+const requestStart = (own: IdentityClient, body: object): Promise<object> =>
+  withIdToken(own, (http) => postMfaRequest(http, "Enrollment:start", body));
 
 /** The secret for an authenticator app, until the first code completes the enrollment. */
 export type TotpSecret = {
@@ -31,7 +46,7 @@ export type TotpSecret = {
  */
 export async function startTotpEnrollment(client: IdentityClient): Promise<TotpSecret> {
   const own = await forCurrentUser(client);
-  const info = await withIdToken(own, requestTotpEnrollment);
+  const info = parseWire(TotpStart, await requestStart(own, { totpEnrollmentInfo: {} })).totpSessionInfo;
   const { sessionInfo } = info;
   return {
     secretKey: info.sharedSecretKey,
@@ -44,8 +59,9 @@ export async function startTotpEnrollment(client: IdentityClient): Promise<TotpS
   };
 }
 
+type TotpInfo = v.InferOutput<typeof TotpStart>["totpSessionInfo"];
 /** Names are encoded and the period is explicit. Otherwise, some apps show codes that never match. */
-const createTotpUri = (info: TotpSessionInfo, issuer: string, account: string): string =>
+const createTotpUri = (info: TotpInfo, issuer: string, account: string): string =>
   `otpauth://totp/${issuer}:${account}?secret=${info.sharedSecretKey}&issuer=${issuer}` +
   `&algorithm=${info.hashingAlgorithm.replace("-", "")}` +
   `&digits=${info.verificationCodeLength}&period=${info.periodSec}`;
@@ -63,15 +79,14 @@ export async function startPhoneEnrollment(
   verifier: HumanVerifier,
 ): Promise<{ enroll(code: string, displayName?: string): Promise<User> }> {
   const own = await forCurrentUser(client);
-  const recaptchaToken = await verifier.verify();
-  const sessionInfo = await withIdToken(own, (http) =>
-    requestPhoneEnrollment(http, phoneNumber, recaptchaToken),
-  );
+  const phoneEnrollmentInfo = { phoneNumber, ...toHumanProof(await verifier.verify()) };
+  const answer = await requestStart(own, { phoneEnrollmentInfo });
+  const { sessionInfo } = parseWire(PhoneStart, answer).phoneSessionInfo;
   return { enroll: (code, displayName) => enrollFactor(own, toPhoneProof(sessionInfo, code), displayName) };
 }
 
 const enrollFactor = (own: IdentityClient, proof: SecondFactorProof, displayName?: string): Promise<User> =>
-  renewSession(own, (http) => finalizeEnrollment(http, { ...proof, displayName }));
+  renewSession(own, (http) => postMfaRequest(http, "Enrollment:finalize", { ...proof, displayName }));
 
 /**
  * Removes a second factor.
@@ -79,4 +94,4 @@ const enrollFactor = (own: IdentityClient, proof: SecondFactorProof, displayName
  * @throws IdentityError `multi-factor-info-not-found`, `requires-recent-login`; an account's codes
  */
 export const unenroll = (client: IdentityClient, factorUid: string): Promise<User> =>
-  renewSession(client, (http) => withdrawEnrollment(http, factorUid));
+  renewSession(client, (http) => postMfaRequest(http, "Enrollment:withdraw", { mfaEnrollmentId: factorUid }));

@@ -4,7 +4,6 @@ import { isTransient } from "../errors/error-class.ts";
 import { IdentityError } from "../errors/identity-error.ts";
 import { PASSKEY_CODES } from "../errors/passkey-codes.ts";
 import { ACCOUNT_CODES } from "../errors/server-codes.ts";
-import type { Http } from "../http/http.ts";
 import type { User } from "../user.ts";
 import {
   encodeCredential,
@@ -16,38 +15,8 @@ import {
 import { promptUntilAborted, runExclusiveCeremony, showPrompt } from "./ceremony.ts";
 import { parseCreationOptions } from "./options.ts";
 
-/** A new passkey from an authenticator. Binary values are base64; the ID is base64url. */
-type RegistrationResponse = {
-  id: string;
-  rawId: string;
-  type: string;
-  response: { clientDataJSON: string; attestationObject: string };
-};
-
-/**
- * Requests the options of a new passkey; `passkey/options.ts` parses them.
- * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.passkeyEnrollment/start
- */
-const startPasskeyEnrollment = (http: Http): Promise<object> =>
-  http("v2/accounts/passkeyEnrollment:start", {}, PASSKEY_CODES);
-
-/**
- * Adds a passkey to an account.
- * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.passkeyEnrollment/finalize
- */
-const finalizePasskeyEnrollment = (
-  http: Http,
-  body: { name: string; authenticatorRegistrationResponse: RegistrationResponse },
-): Promise<object> => http("v2/accounts/passkeyEnrollment:finalize", body, PASSKEY_CODES);
-
-/**
- * Removes a passkey. The response has tokens only if the old ones became invalid.
- * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/update
- */
-const deletePasskey = (http: Http, credentialId: string): Promise<object> => {
-  const request = { deletePasskey: [credentialId], returnSecureToken: true };
-  return http("v1/accounts:update", request, ACCOUNT_CODES + PASSKEY_CODES);
-};
+/** @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.passkeyEnrollment */
+const ENROLLMENT = "v2/accounts/passkeyEnrollment";
 
 /**
  * Adds a passkey to the signed-in account. A canceled prompt changes nothing.
@@ -64,7 +33,8 @@ export async function enrollPasskey(
     const parts = partsOf(own);
     const { email } = currentSession(parts).user;
     const { publicKey, credential } = await promptUntilAborted(parts.platform, signal, async () => {
-      const publicKey = parseCreationOptions(await withIdToken(own, startPasskeyEnrollment), email);
+      const answer = await withIdToken(own, (http) => http(`${ENROLLMENT}:start`, {}, PASSKEY_CODES));
+      const publicKey = parseCreationOptions(answer, email);
       const create = () => credentials.create({ publicKey, signal });
       return { publicKey, credential: await showPrompt(parts.platform.now, publicKey.timeout, create) };
     });
@@ -77,7 +47,7 @@ export async function enrollPasskey(
     let isAnswered = false;
     try {
       return await renewSession(own, async (http) => {
-        await finalizePasskeyEnrollment(http, { name, authenticatorRegistrationResponse });
+        await http(`${ENROLLMENT}:finalize`, { name, authenticatorRegistrationResponse }, PASSKEY_CODES);
         isAnswered = true;
       });
     } catch (cause) {
@@ -104,7 +74,8 @@ export async function removePasskey(client: IdentityClient, credentialId: string
   const { rpId = passkeyPlatformOf(parts).hostname } =
     passkeys.find((passkey) => passkey.credentialId === credentialId) ?? {};
   return renewSession(own, async (http) => {
-    await deletePasskey(http, credentialId);
+    const request = { deletePasskey: [credentialId], returnSecureToken: true };
+    await http("v1/accounts:update", request, ACCOUNT_CODES + PASSKEY_CODES);
     signalUnknownPasskey(own, rpId, credentialId);
   });
 }

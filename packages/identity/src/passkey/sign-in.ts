@@ -1,7 +1,6 @@
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { hasCode, IdentityError } from "../errors/identity-error.ts";
 import { PASSKEY_CODES } from "../errors/passkey-codes.ts";
-import type { Http } from "../http/http.ts";
 import {
   type Credential as AnyCredential,
   reauthenticateWithCredential,
@@ -18,30 +17,8 @@ import {
 import { promptUntilAborted, runExclusiveCeremony, showPrompt } from "./ceremony.ts";
 import { parseRequestOptions } from "./options.ts";
 
-/** A passkey's signature; binary values are base64, the ID is base64url. */
-type AuthenticationResponse = {
-  id: string;
-  rawId: string;
-  type: string;
-  response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle: string };
-};
-
-/**
- * Requests a challenge; `passkey/options.ts` parses it. The request names no user, because the passkey does.
- * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.passkeySignIn/start
- */
-const startPasskeySignIn = (http: Http): Promise<object> =>
-  http("v2/accounts/passkeySignIn:start", {}, PASSKEY_CODES);
-
-/**
- * Signs in with a passkey's signature.
- * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.passkeySignIn/finalize
- */
-const finalizePasskeySignIn = (
-  http: Http,
-  authenticatorAuthenticationResponse: AuthenticationResponse,
-): Promise<object> =>
-  http("v2/accounts/passkeySignIn:finalize", { authenticatorAuthenticationResponse }, PASSKEY_CODES);
+/** @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.passkeySignIn */
+const SIGN_IN = "v2/accounts/passkeySignIn";
 
 type PromptOptions = {
   /** `conditional`: in the browser's autofill, until the user picks one. */
@@ -60,19 +37,20 @@ async function promptForPasskey(client: IdentityClient, prompt: PromptOptions, s
   const { credentials, hostname } = requirePasskeys(parts);
   const generation = (await runner.firstRead()).session?.generation;
   const { publicKey, credential } = await promptUntilAborted(platform, signal, async () => {
-    const publicKey = parseRequestOptions(await startPasskeySignIn(http));
+    // The request names no user, because the passkey does.
+    const publicKey = parseRequestOptions(await http(`${SIGN_IN}:start`, {}, PASSKEY_CODES));
     const get = () => credentials.get({ ...prompt, publicKey, signal });
     return { publicKey, credential: await showPrompt(platform.now, publicKey.timeout, get) };
   });
   if (runner.getSession()?.generation !== generation) throw new IdentityError("session-changed");
-  const response = encodeCredential(
+  const authenticatorAuthenticationResponse = encodeCredential(
     credential,
     "clientDataJSON",
     "authenticatorData",
     "signature",
     "userHandle",
   );
-  return { rpId: publicKey.rpId ?? hostname, response };
+  return { rpId: publicKey.rpId ?? hostname, authenticatorAuthenticationResponse };
 }
 
 /** Sends a passkey to the server, and tells the authenticator the outcome. */
@@ -87,10 +65,10 @@ async function presentPasskey(
     // The call is inside the ceremony, so that the sign-in counts as started while the prompt is open. A later
     // sign-in replaces it.
     present: async (http) => {
-      const { rpId, response } = await prompt();
-      listed = [rpId, response.id];
+      const { rpId, authenticatorAuthenticationResponse } = await prompt();
+      listed = [rpId, authenticatorAuthenticationResponse.id];
       try {
-        return await finalizePasskeySignIn(http, response);
+        return await http(`${SIGN_IN}:finalize`, { authenticatorAuthenticationResponse }, PASSKEY_CODES);
       } catch (error) {
         if (hasCode(error, "passkey-credential-not-found")) signalUnknownPasskey(client, ...listed);
         throw error;

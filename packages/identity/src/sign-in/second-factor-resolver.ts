@@ -1,17 +1,24 @@
+import { MfaEnrollment } from "../api/account.ts";
 import {
-  finalizeMfaSignIn,
-  parseDemand,
+  postMfaRequest,
   type SecondFactorProof,
-  startMfaSignIn,
+  SessionInfo,
+  toHumanProof,
   toPhoneProof,
 } from "../api/mfa.ts";
 import { recoveries } from "../api/token-response.ts";
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { startSession } from "../client/session-call.ts";
 import { IdentityError } from "../errors/identity-error.ts";
-import type { Http } from "../http/http.ts";
+import { type Http, parseWire } from "../http/http.ts";
+import { Text } from "../lib/data.ts";
+import * as v from "../lib/schema.ts";
 import type { EnrolledFactor, User } from "../user.ts";
 import type { HumanVerifier } from "./phone.ts";
+
+/** The demand for a second factor: a credential for this sign-in, and the enrolled factors. */
+const Demand = v.object({ mfaPendingCredential: Text, mfaInfo: v.array(MfaEnrollment) });
+const PhoneStart = v.object({ phoneResponseInfo: SessionInfo });
 
 export type MultiFactorResolver = {
   /** The enrolled factors to choose from. */
@@ -34,15 +41,22 @@ export function getMultiFactorResolver(client: IdentityClient, error: IdentityEr
   const { demand, complete } = recoveries.get(error) ?? {};
   if (!demand) throw new IdentityError("argument-error", { detail: "error" });
   const { http } = partsOf(client);
-  const { mfaPendingCredential, mfaInfo: hints } = parseDemand(demand);
+  const { mfaPendingCredential, mfaInfo: hints } = parseWire(Demand, demand);
   const resolveWithProof = async (proof: SecondFactorProof & { mfaEnrollmentId?: string }): Promise<User> => {
-    const requestSignIn = (http: Http) => finalizeMfaSignIn(http, { mfaPendingCredential, ...proof });
+    const requestSignIn = (http: Http) =>
+      postMfaRequest(http, "SignIn:finalize", { mfaPendingCredential, ...proof });
     return complete ? complete(requestSignIn) : startSession(client, requestSignIn);
   };
   return {
     hints,
-    sendCode: async (hint, verifier) =>
-      startMfaSignIn(http, mfaPendingCredential, hint.uid, await verifier.verify()),
+    sendCode: async (hint, verifier) => {
+      const answer = await postMfaRequest(http, "SignIn:start", {
+        mfaPendingCredential,
+        mfaEnrollmentId: hint.uid,
+        phoneSignInInfo: toHumanProof(await verifier.verify()),
+      });
+      return parseWire(PhoneStart, answer).phoneResponseInfo.sessionInfo;
+    },
     resolveWithPhone: (verificationId, code) => resolveWithProof(toPhoneProof(verificationId, code)),
     resolveWithTotp: (hint, verificationCode) =>
       resolveWithProof({ mfaEnrollmentId: hint.uid, totpVerificationInfo: { verificationCode } }),
