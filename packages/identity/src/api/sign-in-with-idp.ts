@@ -4,7 +4,7 @@ import { errorFromMessage } from "../errors/server-error.ts";
 import { type Http, parseWire } from "../http/http.ts";
 import { Flag, optionalTexts, parseJson } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
-import { ProviderId } from "../user.ts";
+import type { ProviderId } from "../user.ts";
 import { type ProviderResult, recoveries } from "./token-response.ts";
 
 export type SignInWithIdpBody = {
@@ -18,7 +18,6 @@ export type SignInWithIdpBody = {
 
 /** The fields of a provider's response. Its tokens are the provider's. */
 const IdpResponse = v.object({
-  providerId: v.optional(ProviderId),
   ...optionalTexts(
     "email",
     "oauthIdToken",
@@ -48,21 +47,18 @@ export async function signInWithIdp(
   const idp = parseWire(IdpResponse, answer);
   // Google's own client tests for presence: even `false` means that the response signed no user in.
   const { needConfirmation, errorMessage } = idp;
+  const { oauthIdToken: idToken, oauthAccessToken: accessToken, oauthTokenSecret: secret } = idp;
+  const tokens = { providerId, idToken, accessToken, secret };
   if (needConfirmation === undefined && errorMessage === undefined) {
-    const { oauthIdToken: idToken, oauthAccessToken: accessToken, oauthTokenSecret: secret } = idp;
     return {
       ...answer,
-      provided: {
-        tokens: { providerId, idToken, accessToken, secret },
-        profile: Object(parseJson(idp.rawUserInfo ?? "")),
-        username: idp.screenName,
-      },
+      provided: { tokens, profile: Object(parseJson(idp.rawUserInfo ?? "")), username: idp.screenName },
     };
   }
   const conflict =
     needConfirmation === undefined
       ? errorFromMessage(errorMessage ?? "", { codes: PROVIDER_CODES, fields: body })
       : new IdentityError("account-exists-with-different-credential");
-  recoveries.set(conflict, { idp });
+  recoveries.set(conflict, { provided: { ...idp, ...tokens } });
   throw conflict;
 }

@@ -39,17 +39,6 @@ export type ProviderResult = {
   username?: string | undefined;
 };
 
-/** The provider's own credential, from a signInWithIdp response that signed no user in. */
-export type ProviderAnswer = {
-  providerId?: ProviderId | undefined;
-  email?: string | undefined;
-  oauthIdToken?: string | undefined;
-  oauthAccessToken?: string | undefined;
-  oauthTokenSecret?: string | undefined;
-  pendingToken?: string | undefined;
-  nonce?: string | undefined;
-};
-
 /** The code of a text message, or the temporary proof of an earlier response. */
 export type PhoneProof =
   | { sessionInfo: string; code: string }
@@ -59,7 +48,8 @@ export type PhoneProof =
 type Recovery = {
   /** The demand for a second factor, as received. */
   demand?: unknown;
-  idp?: ProviderAnswer;
+  /** The provider's own credential and its owner, of a response that signed no user in. */
+  provided?: ProviderTokens & { email?: string | undefined };
   phone?: PhoneProof;
   /** Makes the request of the second factor and handles its tokens, if the call is not a sign-in. */
   complete?: (request: (http: Http) => Promise<object>) => Promise<User>;

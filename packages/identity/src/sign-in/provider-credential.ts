@@ -32,16 +32,7 @@ export function providerCredential(tokens: ProviderTokens): Credential {
  * then link it. Never throws.
  */
 export function credentialFromError(error: IdentityError): Credential | undefined {
-  const { providerId, oauthIdToken, oauthAccessToken, oauthTokenSecret, nonce, pendingToken, email } =
-    recoveries.get(error)?.idp ?? {};
-  if (!providerId || !(oauthIdToken || oauthAccessToken || pendingToken)) return undefined;
-  const credential = providerCredential({
-    providerId,
-    idToken: oauthIdToken,
-    accessToken: oauthAccessToken,
-    secret: oauthTokenSecret,
-    nonce,
-    pendingToken,
-  });
-  return { ...credential, email };
+  const provided = recoveries.get(error)?.provided;
+  if (!(provided?.idToken || provided?.accessToken || provided?.pendingToken)) return undefined;
+  return { ...providerCredential(provided), email: provided.email };
 }
