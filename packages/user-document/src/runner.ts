@@ -64,28 +64,31 @@ export const createRunner = (
     );
   };
 
+  const endSession = (): void => {
+    if (session) terminateSession(env, session);
+    session = undefined;
+  };
+  /** A WebChannel session keeps the token that it was opened with, so a new token needs a new WebChannel session. */
+  const openNewSession = async (owner: Authorization, signal: AbortSignal): Promise<Session> => {
+    endSession();
+    target = createTarget(resumePoint);
+    const opened = await openSession(env, owner, addTargetMessage(env, resumePoint), signal);
+    // A WebChannel session that is no longer needed is ended immediately.
+    if (signal.aborted) terminateSession(env, opened);
+    signal.throwIfAborted();
+    session = opened;
+    return opened;
+  };
+
   const performEffect = (effect: Effect): unknown => {
     switch (effect.type) {
-      case "authorize":
+      case "connect":
         return runAttempt(async (signal, report) => {
           authorization = await env.authorize(signal);
-          report({ type: "authorized", isNew: authorization !== session?.authorization });
-        });
-      case "reject-token":
-        return authorization?.reject();
-      case "open":
-        return runAttempt(async (signal, report) => {
-          if (!authorization) return;
-          target = createTarget(resumePoint);
-          const opened = await openSession(env, authorization, addTargetMessage(env, resumePoint), signal);
-          // A WebChannel session that is no longer needed is ended immediately.
-          if (signal.aborted) return terminateSession(env, opened);
-          session = opened;
-          report({ type: "opened", keepAliveMs: opened.keepAliveMs });
-        });
-      case "receive":
-        return runAttempt(async (signal, report) => {
-          if (!session) return;
+          signal.throwIfAborted();
+          const known = session?.authorization === authorization ? session : undefined;
+          const used = known ?? (await openNewSession(authorization, signal));
+          report({ type: "connected", isNew: used !== known, keepAliveMs: used.keepAliveMs });
           const dispatchHeard = (isMessage: boolean) => report({ type: "heard", isMessage });
           const onMessage = (message: unknown) => {
             if (signal.aborted) return;
@@ -94,21 +97,20 @@ export const createRunner = (
             resumePoint = answer;
             report({ type: "snapshot", answer, canResume: !!answer.token });
           };
-          const { isLongPolling } = effect;
-          await receiveMessages(env, session, {
-            isLongPolling,
+          await receiveMessages(env, used, {
+            isLongPolling: effect.isLongPolling,
             signal,
             onBytes: () => dispatchHeard(false),
             onMessage,
           });
           report({ type: "ended", jitter: env.random() });
         });
+      case "reject-token":
+        return authorization?.reject();
       case "abort":
         return attempt.abort();
-      case "terminate":
-        if (session) terminateSession(env, session);
-        session = undefined;
-        return;
+      case "end-session":
+        return endSession();
       case "forget-resume-point":
         resumePoint = NOTHING;
         return;
@@ -134,6 +136,8 @@ export const createRunner = (
         );
         return;
       case "leave":
+        attempt.abort();
+        endSession();
         tabs?.leave();
         tabs = undefined;
         return;

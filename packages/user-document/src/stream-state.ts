@@ -2,17 +2,15 @@ import type { UserDocumentError } from "./errors.ts";
 import type { ServerState } from "./target.ts";
 
 /**
- * The stream's phase. `following`: waits for a slot, because enough tabs hold streams already; `listening`: a request
- * hangs and has received nothing yet; `waiting`: a back-off; `failed`: refused permanently.
+ * The stream's phase. `following`: waits for a slot, because enough tabs hold streams already; `connecting`: gets a token
+ * and a WebChannel session; `listening`: a request hangs; `waiting`: a back-off; `failed`: refused permanently.
  */
 export type Phase =
   | "idle"
   | "paused"
   | "following"
-  | "authorizing"
-  | "opening"
+  | "connecting"
   | "listening"
-  | "live"
   | "waiting"
   | "failed"
   | "disposed";
@@ -23,9 +21,6 @@ export type Times = { readonly last: number } & {
     | number
     | undefined;
 };
-
-/** What decisions need of the WebChannel session. `isCurrent`: the session has sent a consistent state. */
-type SessionFacts = { readonly keepAliveMs: number; readonly isCurrent: boolean };
 
 export type StreamState = {
   readonly phase: Phase;
@@ -44,7 +39,10 @@ export type StreamState = {
   readonly failures: number;
   /** Whether requests use long polling, because a proxy buffers whole responses. */
   readonly isLongPolling: boolean;
-  readonly session?: SessionFacts | undefined;
+  /** How often the WebChannel session sends something. */
+  readonly keepAliveMs: number;
+  /** Whether the WebChannel session has sent a consistent state. */
+  readonly hasSnapshot: boolean;
   /** Whether there is a resume token. */
   readonly canResume: boolean;
   /** Whether this request has received bytes, and whether they were more than keep-alives. */
@@ -70,9 +68,8 @@ export type StreamEvent =
   /** Another tab reports a commit. */
   | { type: "changed"; commitTime: string }
   | { type: "slot-granted" }
-  /** `isNew`: with another token than the WebChannel session has. */
-  | { type: "authorized"; isNew: boolean }
-  | { type: "opened"; keepAliveMs: number }
+  /** `isNew`: with another WebChannel session than before. */
+  | { type: "connected"; isNew: boolean; keepAliveMs: number }
   | { type: "heard"; isMessage: boolean }
   | { type: "snapshot"; answer: ServerState; canResume: boolean }
   /** The stream's request is over. `jitter` is random between 0 and 1, for the back-off. */
@@ -85,21 +82,21 @@ export type StreamEvent =
 /** The runner's actions. None of them can force a token refresh. */
 export type Effect =
   | {
-      type:
-        | "authorize"
-        /** Rejects the token of this attempt. */
+      type: /** Rejects the token of this attempt. */
         | "reject-token"
-        | "open"
         /** Aborts the stream's running request. */
         | "abort"
-        | "terminate"
+        /** Ends the WebChannel session, if there is one. */
+        | "end-session"
         | "forget-resume-point"
         | "read"
-        /** `join` joins the browser's tabs and requests one of the browser's few streams; `leave` undoes both. */
+        /** Joins the browser's tabs and requests one of the browser's few streams. */
         | "join"
+        /** Undoes `join`, and ends the request and the WebChannel session. */
         | "leave";
     }
-  | { type: "receive"; isLongPolling: boolean }
+  /** Gets a token, opens a WebChannel session for it if there is none, and sends a hanging request. */
+  | { type: "connect"; isLongPolling: boolean }
   | { type: "show"; answer: ServerState }
   | { type: "notify-tabs"; commitTime: string };
 
@@ -111,6 +108,8 @@ export const IDLE: StreamState = {
   reading: "no",
   failures: 0,
   isLongPolling: false,
+  keepAliveMs: 0,
+  hasSnapshot: false,
   canResume: false,
   hasBytes: false,
   hasMessages: false,

@@ -31,25 +31,22 @@ export function transition(before: StreamState, event: StreamEvent, now: number)
   const state = withClockSetBack(before, now);
   if (state.phase === "disposed") return stepTo(state);
   switch (event.type) {
-    case "watched": {
-      const watched = withTimes(state, { end: undefined });
-      if (isRunning(state)) return stepTo(watched);
-      return beginStream(event.isVisible ? watched : withTimes(watched, { pause: now + HIDDEN_MS }));
-    }
+    case "watched":
+      return isRunning(state)
+        ? stepTo(withTimes(state, { end: undefined }))
+        : beginStream(event.isVisible ? state : withTimes(state, { pause: now + HIDDEN_MS }));
     case "unwatched":
       return isRunning(state) ? stepTo(withTimes(state, { end: now + LINGER_MS })) : endStream(state, "idle");
     case "disposed":
       return endStream(state, "disposed");
     case "hidden":
-      return isRunning(state) && state.phase !== "paused"
-        ? stepTo(withTimes(state, { pause: now + HIDDEN_MS }))
-        : stepTo(state);
+      return stepTo(isActive(state) ? withTimes(state, { pause: now + HIDDEN_MS }) : state);
     case "visible":
       return becomeVisible(withTimes(state, { pause: undefined }), now);
     case "suspended":
-      return isRunning(state) ? endStream(state, "paused") : stepTo(state);
+      return isActive(state) ? endStream(state, "paused") : stepTo(state);
     case "network-changed":
-      return isRunning(state) && state.phase !== "paused" ? wakeStream(state, now) : stepTo(state);
+      return isActive(state) ? wakeStream(state, now) : stepTo(state);
     case "try-again":
       if (state.phase === "failed") return beginStream(state);
       return isRunning(state) ? wakeStream(state, now) : stepTo(state);
@@ -69,19 +66,15 @@ export function transition(before: StreamState, event: StreamEvent, now: number)
       return awaitCommit(state, event.commitTime, now);
     case "slot-granted":
       return state.phase === "following" ? startAttempt(state, now) : stepTo(state);
-    case "authorized":
-      return state.phase === "authorizing" ? connectSession(state, event.isNew, now) : stepTo(state);
-    case "opened": {
-      if (state.phase !== "opening") return stepTo(state);
-      return startListening({ ...state, session: { keepAliveMs: event.keepAliveMs, isCurrent: false } }, now);
-    }
+    case "connected":
+      return stepTo(state.phase === "connecting" ? startListening(state, event, now) : state);
     case "heard": {
-      const heard = { ...withTimes(state, { heard: now }), hasBytes: true };
+      if (state.phase !== "listening") return stepTo(state);
       const hasMessages = state.hasMessages || event.isMessage;
-      return isRequestOpen(state) ? stepTo(confirmCurrent({ ...heard, hasMessages })) : stepTo(state);
+      return stepTo(confirmCurrent({ ...withTimes(state, { heard: now }), hasBytes: true, hasMessages }));
     }
     case "snapshot":
-      return isRequestOpen(state) ? afterSnapshot(state, event, now) : stepTo(state);
+      return state.phase === "listening" ? afterSnapshot(state, event, now) : stepTo(state);
     case "ended":
       return hasRequest(state) ? afterRequest(state, event, now) : stepTo(state);
     case "read":
@@ -112,43 +105,45 @@ const startAttempt = (state: StreamState, now: number, ...effects: Effect[]): St
   const next = stepTo(
     {
       ...withTimes(state, { started: now, ticked: now, heard: undefined, retry: undefined }),
-      phase: "authorizing",
+      phase: "connecting",
       hasBytes: false,
       hasMessages: false,
     },
     ...effects,
-    { type: "authorize" },
+    { type: "connect", isLongPolling: state.isLongPolling },
   );
   // The network may block streams: until something is shown, each attempt reads as well.
   return state.shownAt ? next : startRead(next);
 };
 
-/** A WebChannel session keeps the token that it was opened with, so a new token needs a new WebChannel session. */
-const connectSession = (state: StreamState, isNew: boolean, now: number): Step =>
-  state.session && !isNew
-    ? startListening(state, now)
-    : stepTo({ ...state, phase: "opening", session: undefined }, ...terminateEffects(state), {
-        type: "open",
-      });
-
 /** The handshake's time does not count as the request's lifetime. */
-const startListening = (state: StreamState, now: number): Step =>
-  stepTo(
-    { ...withTimes(state, { started: now, heard: now, ticked: now }), phase: "listening" },
-    { type: "receive", isLongPolling: state.isLongPolling },
-  );
+const startListening = (
+  state: StreamState,
+  { isNew, keepAliveMs }: StreamEvent & { type: "connected" },
+  now: number,
+): StreamState => ({
+  ...withTimes(state, { started: now, heard: now, ticked: now }),
+  phase: "listening",
+  keepAliveMs,
+  hasSnapshot: state.hasSnapshot && !isNew,
+});
 
 /** Once the WebChannel session has sent a consistent state, any further bytes prove that changes arrive. */
 const confirmCurrent = (state: StreamState): StreamState =>
-  state.session?.isCurrent ? { ...state, phase: "live", isCurrent: true, trouble: undefined } : state;
+  state.hasSnapshot ? { ...state, isCurrent: true, trouble: undefined } : state;
 
 function afterSnapshot(state: StreamState, event: StreamEvent & { type: "snapshot" }, now: number): Step {
   const { answer, canResume } = event;
-  const session = state.session && { ...state.session, isCurrent: true };
   // Keep one failure, because a server that responds and then breaks each time would otherwise be called without a
   // pause.
   const failures = Math.min(state.failures, 1);
-  const heard = { ...withTimes(state, { heard: now }), session, failures, canResume, hasMessages: true };
+  const heard = {
+    ...withTimes(state, { heard: now }),
+    failures,
+    canResume,
+    hasSnapshot: true,
+    hasMessages: true,
+  };
   return stepTo(acceptResponse(confirmCurrent(heard), answer), { type: "show", answer });
 }
 
@@ -163,7 +158,7 @@ function acceptResponse(state: StreamState, { readTime }: ServerState): StreamSt
 /** A current stream gets time to report the commit. Otherwise the client reads. */
 function awaitCommit(state: StreamState, commitTime: string, now: number): Step {
   // A paused stream catches up by itself.
-  if (!isRunning(state) || state.phase === "paused") return stepTo(state);
+  if (!isActive(state)) return stepTo(state);
   if (includesCommit(state.shownAt, commitTime)) return stepTo(state);
   const awaited = includesCommit(state.awaited, commitTime) ? state.awaited : commitTime;
   return isStreaming(state) && state.isCurrent
@@ -182,7 +177,7 @@ function afterRequest(
 }
 
 /**
- * The pause beforethe next attempt: none after one failure, then growing with the figures of Google's own clients. Each
+ * The pause before the next attempt: none after one failure, then growing with the figures of Google's own clients. Each
  * is random between half and one and a half of its base.
  */
 export const delayAfter = (failures: number, random: number): number =>
@@ -191,15 +186,12 @@ export const delayAfter = (failures: number, random: number): number =>
     : // Whole milliseconds, like timers: timers ignore fractions, so the stream would wait for the remainder repeatedly.
       Math.round(Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * FACTOR ** (failures - 2)) * (0.5 + random));
 
-/** Every failure except a cut connection ends the WebChannel session. */
 function afterFailure(state: StreamState, error: UserDocumentError, jitter: number, now: number): Step {
-  const isLost = error.code !== "network-failed";
-  const effects: Effect[] = [
-    ...(error.code === "unauthenticated" ? [{ type: "reject-token" } as const] : []),
-    ...(isLost ? terminateEffects(state) : []),
-  ];
-  const failed = { ...state, session: isLost ? undefined : state.session };
-  if (error.isPermanent && !state.canResume) return prependEffects(refuseStream(failed, error), ...effects);
+  if (error.isPermanent && !state.canResume) return refuseStream(state, error);
+  const effects: Effect[] = [];
+  if (error.code === "unauthenticated") effects.push({ type: "reject-token" });
+  // A WebChannel session outlives a cut connection, and no other failure.
+  if (error.code !== "network-failed") effects.push({ type: "end-session" });
   // The server may have refused the resume token, so try once without it.
   if (error.isPermanent) effects.push({ type: "forget-resume-point" });
   const before = hasRequestLived(state, now) ? 0 : state.failures;
@@ -209,7 +201,7 @@ function afterFailure(state: StreamState, error: UserDocumentError, jitter: numb
   // Stay `live` if a quick failure is retried immediately, because users do not notice the gap.
   const isHiccup = !delayMs && (hasRequestLived(state, now) || now - started < FIRST_BYTE_MS);
   const next = {
-    ...failed,
+    ...state,
     failures,
     canResume: state.canResume && !error.isPermanent,
     ...(delayMs && { trouble: error }),
@@ -253,26 +245,20 @@ function afterFailedRead(state: StreamState, error: UserDocumentError, jitter: n
 function afterTick(state: StreamState, jitter: number, now: number): Step {
   const { times } = state;
   const isDue = (time: number | undefined) => time !== undefined && time <= now;
-  const isAsleep = now - (dueTimeOf(state) ?? now) > SLEPT_MS;
   if (isDue(times.end)) return endStream(state, "idle");
   if (state.phase === "paused") return stepTo(state);
   if (isDue(times.pause)) return endStream(state, "paused");
-  const isUnconfirmed = isDue(times.confirm);
+  const isAsleep = now - (dueTimeOf(state) ?? now) > SLEPT_MS;
   // Every due time must change here, or the timer would fire again at once, without end.
-  const next = withTimes(state, isUnconfirmed ? { ticked: now, confirm: undefined } : { ticked: now });
-  const { state: looked, effects } =
-    isAsleep && isStreaming(next)
-      ? wakeStream(next, now)
-      : isDue(times.retry)
-        ? afterPause(next, now)
-        : isRequestOpen(next)
-          ? endSilentRequest(next, jitter, now)
-          : stepTo(next);
-  if (!isUnconfirmed) return stepTo(looked, ...effects);
-  // A read that began before this tick may have missed the commit.
-  return state.reading === "no"
-    ? startRead(stepTo(looked, ...effects))
-    : stepTo({ ...looked, reading: "again" }, ...effects);
+  const { state: next, effects } = isDue(times.confirm)
+    ? readAgain(withTimes(state, { ticked: now, confirm: undefined }))
+    : stepTo(withTimes(state, { ticked: now }));
+  const checkRequest = (): Step => {
+    if (isAsleep && isStreaming(next)) return wakeStream(next, now);
+    if (isDue(times.retry)) return afterPause(next, now);
+    return next.phase === "listening" ? endSilentRequest(next, jitter, now) : stepTo(next);
+  };
+  return prependEffects(checkRequest(), ...effects);
 }
 
 /** The pause after a failure is over. A following tab only reads. */
@@ -282,7 +268,7 @@ const afterPause = (state: StreamState, now: number): Step =>
 /** Ends a hanging request that has been silent for too long. */
 function endSilentRequest(state: StreamState, jitter: number, now: number): Step {
   const silentMs = now - (state.times.heard ?? now);
-  if (silentMs > (state.session?.keepAliveMs ?? 0) * 1.5) {
+  if (silentMs > state.keepAliveMs * 1.5) {
     const trouble = new UserDocumentError("deadline-exceeded");
     const { state: failed, effects } = afterFailure({ ...state, isLongPolling: false }, trouble, jitter, now);
     return startRead(stepTo({ ...failed, isCurrent: false, trouble }, { type: "abort" }, ...effects));
@@ -294,7 +280,7 @@ function endSilentRequest(state: StreamState, jitter: number, now: number): Step
 /** The due time of the one timer. */
 export function dueTimeOf(state: StreamState): number | undefined {
   const { times } = state;
-  const next = isRequestOpen(state) ? (times.ticked ?? times.last) + TICK_MS : undefined;
+  const next = state.phase === "listening" ? (times.ticked ?? times.last) + TICK_MS : undefined;
   const due = [next, times.retry, times.pause, times.end, times.confirm].filter((time) => time !== undefined);
   return due.length ? Math.min(...due) : undefined;
 }
@@ -314,12 +300,10 @@ function withClockSetBack(state: StreamState, now: number): StreamState {
 const includesCommit = (asOf: string | undefined, commitTime = ""): boolean =>
   sortableTime(asOf ?? "") >= sortableTime(commitTime);
 
-const isRequestOpen = ({ phase }: StreamState) => phase === "listening" || phase === "live";
-const hasRequest = (state: StreamState) =>
-  isRequestOpen(state) || state.phase === "authorizing" || state.phase === "opening";
+const hasRequest = ({ phase }: StreamState) => phase === "connecting" || phase === "listening";
 const isStreaming = (state: StreamState) => hasRequest(state) || state.phase === "waiting";
-const isRunning = (state: StreamState) =>
-  isStreaming(state) || state.phase === "following" || state.phase === "paused";
+const isActive = (state: StreamState) => isStreaming(state) || state.phase === "following";
+const isRunning = (state: StreamState) => isActive(state) || state.phase === "paused";
 const hasRequestLived = ({ hasBytes, times }: StreamState, now: number) =>
   hasBytes && now - (times.started ?? now) >= LIVED_MS;
 /** Whether the stream waits after a failure that no new token can fix. */
@@ -341,39 +325,25 @@ const startRead = ({ state, effects }: Step): Step =>
 const readAgain = (state: StreamState): Step =>
   state.reading === "no" ? startRead(stepTo(state)) : stepTo({ ...state, reading: "again" });
 
-const terminateEffects = ({ session }: StreamState): Effect[] => (session ? [{ type: "terminate" }] : []);
 const prependEffects = ({ state, effects }: Step, ...more: Effect[]): Step =>
   stepTo(state, ...more, ...effects);
 const stepTo = (state: StreamState, ...effects: Effect[]): Step => ({ state, effects });
 
 /** Reads by REST immediately, and requests a slot of the browser's few streams. */
-const beginStream = (state: StreamState): Step =>
-  startRead(
-    stepTo(
-      {
-        ...state,
-        phase: "following",
-        isCurrent: false,
-        failures: 0,
-        trouble: undefined,
-        refusal: undefined,
-      },
-      { type: "join" },
-    ),
-  );
+function beginStream(state: StreamState): Step {
+  const begun = { isCurrent: false, failures: 0, trouble: undefined, refusal: undefined };
+  return startRead(stepTo({ ...state, ...begun, phase: "following" }, { type: "join" }));
+}
 
 /** Ends the stream. Only the timers of watchers and of the page outlive it. */
 function endStream(state: StreamState, phase: "idle" | "paused" | "failed" | "disposed"): Step {
   if (state.phase === phase) return stepTo(state);
   const isOver = phase !== "paused";
+  const { started, heard, ticked, last, end } = state.times;
   return stepTo(
     {
-      ...withTimes(state, {
-        retry: undefined,
-        confirm: undefined,
-        pause: undefined,
-        ...(isOver && { end: undefined }),
-      }),
+      ...state,
+      times: { started, heard, ticked, last, end: isOver ? undefined : end },
       phase,
       isCurrent: false,
       shownAt: isOver ? undefined : state.shownAt,
@@ -381,10 +351,7 @@ function endStream(state: StreamState, phase: "idle" | "paused" | "failed" | "di
       awaited: undefined,
       failures: 0,
       isLongPolling: false,
-      session: undefined,
     },
-    { type: "abort" },
-    ...terminateEffects(state),
     { type: "leave" },
   );
 }

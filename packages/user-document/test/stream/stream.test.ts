@@ -35,8 +35,11 @@ const anyEvent: fc.Arbitrary<StreamEvent> = fc.oneof(
   of("token-changed"),
   fc.record({ type: fc.constantFrom("written" as const, "changed" as const), commitTime: time }),
   of("slot-granted"),
-  fc.record({ type: fc.constant("authorized" as const), isNew: fc.boolean() }),
-  of("opened").map((event) => ({ ...event, keepAliveMs: 30_000 })),
+  fc.record({
+    type: fc.constant("connected" as const),
+    isNew: fc.boolean(),
+    keepAliveMs: fc.constant(30_000),
+  }),
   fc.record({ type: fc.constant("heard" as const), isMessage: fc.boolean() }),
   fc.record({
     type: fc.constant("snapshot" as const),
@@ -56,14 +59,8 @@ const jump = fc.oneof(
 );
 const sequence = fc.array(fc.record({ event: anyEvent, jump }), { minLength: 1, maxLength: 40 });
 
-/** The request that each event answers. Without that request, the event cannot happen. */
-const ANSWERS: { [type in StreamEvent["type"]]?: readonly string[] } = {
-  authorized: ["authorize"],
-  opened: ["open"],
-  heard: ["receive"],
-  snapshot: ["receive"],
-  ended: ["authorize", "open", "receive"],
-};
+/** The events of a stream's request. Without a request, they cannot happen. */
+const ANSWERS: readonly StreamEvent["type"][] = ["connected", "heard", "snapshot", "ended"];
 
 /** Runs a sequence like the runner, and passes every step to the rule. */
 const play = (
@@ -73,25 +70,25 @@ const play = (
     event: StreamEvent;
     now: number;
     step: ReturnType<typeof transition>;
-    request: string | undefined;
+    hasRequest: boolean;
     isReading: boolean;
   }) => void,
 ) => {
   let state = IDLE;
   let now = START;
-  let request: string | undefined;
+  let hasRequest = false;
   let isReading = false;
   for (const { event, jump } of steps) {
     now += jump;
-    if (ANSWERS[event.type] && !ANSWERS[event.type]?.includes(request ?? "")) continue;
+    if (ANSWERS.includes(event.type) && !hasRequest) continue;
     if ((event.type === "read" || event.type === "read-failed") && !isReading) continue;
     if (event.type === "read" || event.type === "read-failed") isReading = false;
-    if (event.type === "authorized" || event.type === "opened" || event.type === "ended") request = undefined;
+    if (event.type === "ended") hasRequest = false;
     const step = transition(state, event, now);
-    rule({ before: state, event, now, step, request, isReading });
+    rule({ before: state, event, now, step, hasRequest, isReading });
     for (const { type: name } of step.effects) {
-      if (name === "abort") request = undefined;
-      if (name === "authorize" || name === "open" || name === "receive") request = name;
+      if (name === "abort" || name === "leave") hasRequest = false;
+      if (name === "connect") hasRequest = true;
       if (name === "read") isReading = true;
     }
     state = step.state;
@@ -104,33 +101,23 @@ const always = (rule: Parameters<typeof play>[1]) =>
   );
 
 test("the stream never has two of its requests pending, and never two reads", () =>
-  always(({ step, request, isReading }) => {
-    let current = request;
+  always(({ step, hasRequest, isReading }) => {
+    let isPending = hasRequest;
     for (const { type: name } of step.effects) {
-      if (name === "abort") current = undefined;
-      if (name !== "authorize" && name !== "open" && name !== "receive") continue;
-      expect(current).toBeUndefined();
-      current = name;
+      if (name === "abort" || name === "leave") isPending = false;
+      if (name !== "connect") continue;
+      expect(isPending).toBe(false);
+      isPending = true;
     }
     expect(step.effects.filter(({ type }) => type === "read").length + Number(isReading)).toBeLessThan(2);
   }));
 
-test("the stream ends a session at the server when it gives the session up", () =>
-  always(({ before, step }) => {
-    const isLeft = before.session !== undefined && step.state.session === undefined;
-    expect(step.effects.some(({ type }) => type === "terminate")).toBe(isLeft);
-  }));
-
-test("a stream that is idle, paused, failed or disposed has no session, no slot, no retry, and is not current", () =>
+test("a stream that is idle, paused, failed or disposed has left, has no retry, and is not current", () =>
   always(({ before, step }) => {
     const isAtRest = ({ phase }: StreamState) => ["idle", "paused", "failed", "disposed"].includes(phase);
     if (!isAtRest(step.state)) return;
     expect(step.state).toMatchObject({ isCurrent: false });
-    expect([step.state.session, step.state.times.retry, step.state.times.confirm]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    expect([step.state.times.retry, step.state.times.confirm]).toEqual([undefined, undefined]);
     if (!isAtRest(before)) expect(step.effects).toContainEqual({ type: "leave" });
     if (step.state.phase !== "paused") expect(dueTimeOf(step.state)).toBeUndefined();
   }));
@@ -141,11 +128,10 @@ test("a disposed stream never acts again", () =>
     if (before.phase === "disposed") expect(step.state.phase).toBe("disposed");
   }));
 
-test("a live stream has a current session and no failure", () =>
-  always(({ step }) => {
-    if (step.state.phase !== "live") return;
-    expect(step.state).toMatchObject({ isCurrent: true, session: { isCurrent: true } });
-    expect(step.state.trouble).toBeUndefined();
+test("a stream that gets bytes after a consistent state is current and has no failure", () =>
+  always(({ event, step }) => {
+    if (event.type !== "heard" || step.state.phase !== "listening" || !step.state.hasSnapshot) return;
+    expect(step.state).toMatchObject({ isCurrent: true, trouble: undefined });
   }));
 
 test("a waiting stream always has a timer, and no timer is more than 90 s ahead", () =>

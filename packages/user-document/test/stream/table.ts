@@ -5,19 +5,22 @@ import { type Effect, IDLE, type StreamEvent, type StreamState, type Times } fro
 const NOW = Date.UTC(2026, 0, 1);
 const BEFORE = "2025-12-31T23:59:00Z";
 const LATER = "2026-01-01T00:00:01Z";
-const session = { keepAliveMs: 30_000, isCurrent: true };
 const shown: StreamState = { ...IDLE, shownAt: BEFORE, times: { last: NOW, started: NOW } };
-const open: StreamState = { ...shown, session, times: { last: NOW, started: NOW, heard: NOW, ticked: NOW } };
+const open: StreamState = {
+  ...shown,
+  phase: "listening",
+  keepAliveMs: 30_000,
+  times: { last: NOW, started: NOW, heard: NOW, ticked: NOW },
+};
 
 /** One example of each state. A document was shown before. */
 const STATES: readonly StreamState[] = [
   { ...shown, phase: "idle" },
   { ...shown, phase: "paused" },
   { ...shown, phase: "following", isCurrent: true },
-  { ...shown, phase: "authorizing" },
-  { ...shown, phase: "opening" },
-  { ...open, phase: "listening" },
-  { ...open, phase: "live", isCurrent: true },
+  { ...shown, phase: "connecting" },
+  open,
+  { ...open, isCurrent: true, hasSnapshot: true },
   {
     ...shown,
     phase: "waiting",
@@ -63,13 +66,7 @@ const EVENTS: readonly [name: string, event: StreamEvent, prepare?: (state: Stre
   ["written", { type: "written", commitTime: LATER }],
   ["changed", { type: "changed", commitTime: LATER }],
   ["slot-granted", { type: "slot-granted" }],
-  [
-    "authorized: the session's token",
-    { type: "authorized", isNew: false },
-    (state) => ({ ...state, session }),
-  ],
-  ["authorized: another token", { type: "authorized", isNew: true }, (state) => ({ ...state, session })],
-  ["opened", { type: "opened", keepAliveMs: 30_000 }],
+  ["connected", { type: "connected", isNew: true, keepAliveMs: 30_000 }],
   ["heard", { type: "heard", isMessage: false }],
   ["snapshot", { type: "snapshot", answer, canResume: true }],
   ["ended: as expected", { type: "ended", jitter: 0.5 }, (state) => ({ ...state, hasMessages: true })],
@@ -110,7 +107,7 @@ const cell = (state: StreamState, event: StreamEvent): string => {
 /** The stream as Markdown. `·` keeps the state; the timer is omitted, because every state implies it. */
 export const streamTable = (): string =>
   [
-    `| event | ${STATES.map(({ phase }) => phase).join(" | ")} |`,
+    `| event | ${STATES.map(({ phase, hasSnapshot }) => (hasSnapshot ? `${phase}, current` : phase)).join(" | ")} |`,
     `| --- | ${STATES.map(() => "---").join(" | ")} |`,
     ...EVENTS.map(
       ([name, event, prepare = (state) => state]) =>
