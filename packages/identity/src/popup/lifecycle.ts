@@ -62,18 +62,15 @@ export type PopupEffect =
   | { type: "present"; response: CallbackResponse; isLate: boolean }
   /** Drops the tokens of a pending response when they arrive. */
   | { type: "discard" }
-  | { type: "close" }
   /** Reports the outcome to the caller, by a code or an error. A caller that already has an outcome gets no other. */
   | { type: "reject"; reason: IdentityErrorCode | Error }
-  | { type: "report-severed" }
-  /** Ends the timer, the channel and the focus listener. */
-  | { type: "stop" }
   | { type: "emit"; event: LifecycleEvent };
 
-const CLOSE: PopupEffect = { type: "close" };
-const STOP: PopupEffect = { type: "stop" };
-
 export type PopupStep = { state: PopupState; effects: PopupEffect[] };
+
+/** Whether the window is still needed. Otherwise the runner closes it. */
+export const isAwaited = ({ phase }: PopupState): boolean =>
+  phase !== "presenting" && phase !== "given-up" && phase !== "over";
 
 /**
  * The whole lifecycle of a popup. Pure, like the session's lifecycle. The README shows it as a table, and a test
@@ -100,22 +97,21 @@ export function transition(state: PopupState, event: PopupEvent, now: number): P
   const emitEffect = (event: LifecycleEvent): PopupEffect => ({ type: "emit", event });
   const rejectEffect = (reason: IdentityErrorCode | Error): PopupEffect => ({ type: "reject", reason });
   const endPopup = (reason: IdentityErrorCode | Error, ...more: PopupEffect[]) =>
-    enterPhase("over", [CLOSE, rejectEffect(reason), STOP, ...more]);
+    enterPhase("over", [rejectEffect(reason), ...more]);
   const closed = emitEffect({ type: "popup-closed", providerId });
-  const giveUp = () => enterPhase("given-up", [CLOSE, rejectEffect("popup-closed-by-user"), closed]);
+  const giveUp = () => enterPhase("given-up", [rejectEffect("popup-closed-by-user"), closed]);
   /** The window has not reached the provider, so any response would come from another script. */
   const endUnsent = () => endPopup("popup-closed-by-user", closed);
 
   if (phase === "over") return stay;
-  const isAwaited = phase !== "presenting" && phase !== "given-up";
   switch (event.type) {
     case "authorized":
       if (phase !== "opening") return stay;
       return event.isClosed ? endUnsent() : enterPhaseAndPoll("away", [{ type: "leave" }]);
     case "failed":
-      return isAwaited ? endPopup(event.error) : stay;
+      return isAwaited(state) ? endPopup(event.error) : stay;
     case "looked":
-      if (!isAwaited) return event.isDue ? enterPhase("over", [STOP]) : stay;
+      if (!isAwaited(state)) return event.isDue ? enterPhase("over") : stay;
       if (phase === "closing" && !event.isDue) return stay;
       if (now >= state.expiresAt) return endPopup("timeout");
       if (!event.isClosed) return enterPhaseAndWatch(event.isDue, phase === "opening" ? phase : "away");
@@ -125,9 +121,7 @@ export function transition(state: PopupState, event: PopupEvent, now: number): P
       return enterPhaseAndWatch(
         event.isDue,
         "severed",
-        phase === "severed"
-          ? []
-          : [{ type: "report-severed" }, emitEffect({ type: "popup-severed", providerId })],
+        phase === "severed" ? [] : [emitEffect({ type: "popup-severed", providerId })],
       );
     case "message":
       // Ignore the response of another popup, in this tab or another, and one that arrives before this window
@@ -140,12 +134,11 @@ export function transition(state: PopupState, event: PopupEvent, now: number): P
           emitEffect({ type: "callback-ignored", reason: "revoked-attempt" }),
         );
       return enterPhase("presenting", [
-        CLOSE,
-        { type: "present", response: event.response, isLate: !isAwaited },
-        emitEffect({ type: "popup-answered", providerId, late: !isAwaited }),
+        { type: "present", response: event.response, isLate: !isAwaited(state) },
+        emitEffect({ type: "popup-answered", providerId, late: !isAwaited(state) }),
       ]);
     case "presented":
-      return phase === "presenting" ? enterPhase("over", [STOP]) : stay;
+      return phase === "presenting" ? enterPhase("over") : stay;
     case "canceled":
       if (phase !== "presenting") return endPopup("cancelled-popup-request");
       return state.isForSession || event.isDone

@@ -10,7 +10,7 @@ import type { Credential, SignInResult } from "../sign-in/credential.ts";
 import type { User } from "../user.ts";
 import { type ProviderOptions, presentResponse, requestProviderUrl } from "./authorize.ts";
 import { ATTEMPT_LIFETIME_MS } from "./callback.ts";
-import { type PopupEffect, type PopupEvent, type PopupState, transition } from "./lifecycle.ts";
+import { isAwaited, type PopupEffect, type PopupEvent, type PopupState, transition } from "./lifecycle.ts";
 import { hasPopupReturned, waitForFirstPage } from "./popup-platform.ts";
 
 /** The callback page's message. Any script of the origin could post it, so every listener parses it. */
@@ -114,8 +114,18 @@ export const runPopup = (
       if (step.state !== state) {
         state = step.state;
         setTimer();
+        // Keep the popup open if it came back without a message, because its console shows the warning.
+        if (!isAwaited(state) && returns < 2) popup.close();
+        if (state.phase === "over") stop();
       }
       step.effects.forEach(perform);
+    };
+    const stop = () => {
+      clearTimer();
+      channel.close();
+      signal?.removeEventListener("abort", cancel);
+      stopPage();
+      session.stop();
     };
     const checkPopup = (isDue: boolean) => {
       // The first check after the return may run before the callback page's message arrives.
@@ -157,24 +167,11 @@ export const runPopup = (
           // Another sign-in or a sign-out has replaced the pending response.
           startSignIn(client);
           return;
-        case "close":
-          // Keep the popup open if it came back without a message, because its console shows the warning.
-          if (returns < 2) popup.close();
-          return;
         case "reject":
           reject(typeof effect.reason === "string" ? new IdentityError(effect.reason) : effect.reason);
           return;
-        case "report-severed":
-          onSevered?.();
-          return;
-        case "stop":
-          clearTimer();
-          channel.close();
-          signal?.removeEventListener("abort", cancel);
-          stopPage();
-          session.stop();
-          return;
         case "emit":
+          if (effect.event.type === "popup-severed") onSevered?.();
           emit(effect.event);
       }
     };
