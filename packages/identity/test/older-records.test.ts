@@ -5,18 +5,12 @@ import { google } from "./support/google.ts";
 import { identity } from "./support/secrets.ts";
 import { idToken, session } from "./support/tokens.ts";
 
-/** A session as versions without generations store it, with tokens received at that time in milliseconds. */
+/** A session as the release before stores it, with tokens received at that time in milliseconds. */
 const storedOf = (receivedAt = START) => {
-  const {
-    generation: _,
-    stamp: __,
-    change: ___,
-    turn: ____,
-    ...older
-  } = session({
-    idToken: idToken({ auth_time: receivedAt / 1000 }),
-  });
-  return { version: 1, session: { ...older, receivedAt, expiresAt: receivedAt + 3_600_000 } };
+  const claims = { auth_time: receivedAt / 1000 };
+  const { stamp: _, change: __, turn: ___, ...older } = session({ idToken: idToken(claims) });
+  const generation = `sign-in-at-${receivedAt}`;
+  return { version: 1, session: { ...older, generation, receivedAt, expiresAt: receivedAt + 3_600_000 } };
 };
 
 test("after a sign-out, a newer sign-in that an older version of the client stores is kept", async () => {
@@ -49,7 +43,7 @@ test("a session stored by an older version of the client stays the same session 
   expect(two.client.getState()).toMatchObject({ status: "signed-out" });
 });
 
-test("users with records of an older version stay signed in, and a refresh adds a generation to the record", async () => {
+test("users with records of an older version stay signed in, and a refresh adds a stamp to the record", async () => {
   const browser = createBrowser({ server: google() });
   browser.values.set(KEY, storedOf());
   const tabs = [browser.open(), browser.open()];
@@ -58,5 +52,5 @@ test("users with records of an older version stay signed in, and a refresh adds 
     expect(client.getState()).toMatchObject({ status: "signed-in", connection: "online" });
   }
   expect(browser.calls.filter(({ path }) => path === "/v1/token")).toHaveLength(1);
-  expect(browser.values.get(KEY)).toMatchObject({ version: 1, session: { generation: "of:alice" } });
+  expect(browser.values.get(KEY)).toMatchObject({ version: 1, session: { stamp: START } });
 });

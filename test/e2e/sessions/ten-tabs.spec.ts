@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs";
-import type { BrowserContext, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { controlWorld } from "../../../packages/local-services/src/fixtures/playwright.ts";
-import { IDENTITY_NAMESPACE } from "../../../src/config/browser-names.ts";
 import { expect, newPerson, type OwnSite, test } from "../fixtures.ts";
 import { accountMenu, createAccount, fillSignIn, type Person } from "../support.ts";
 import { sessionIdIn } from "./support.ts";
@@ -10,38 +8,8 @@ const MINUTE = 60_000;
 const ID = /^[0-9a-f-]{36}$/;
 /** Local mode's secret, as packages/local-services/README.md says. */
 const SECRET = "local-services-only-no-secret-at-all";
-const BEFORE = "packages/identity/test/releases/before-handles.mjs";
 
-type Tab = { page: Page; person: Person; isOfReleaseBefore: boolean };
-
-/** A page that runs the client of the release before, with this browser's storage, locks and channels. */
-async function openReleaseBefore(context: BrowserContext, origin: string): Promise<Page> {
-  const page = await context.newPage();
-  const script = `
-    import { createIdentityClient } from "/before-handles.mjs";
-    let offset = 0;
-    const client = createIdentityClient({
-      apiKey: "local-example-key", projectId: "demo-project", namespace: "${IDENTITY_NAMESPACE}",
-      identityToolkitUrl: location.origin + "/identitytoolkit.googleapis.com",
-      secureTokenUrl: location.origin + "/securetoken.googleapis.com",
-      now: () => Date.now() + offset,
-    });
-    const show = ({ status, user }) => { document.body.textContent = status + " " + user?.email; };
-    client.subscribe(show);
-    show(client.getState());
-    globalThis.moveClock = (next) => { offset = next; dispatchEvent(new Event("pageshow")); };`;
-  await page.route(`${origin}/before`, (route) =>
-    route.fulfill({
-      contentType: "text/html",
-      body: `<!doctype html><link rel="icon" href="data:,"><body><script type="module">${script}</script>`,
-    }),
-  );
-  await page.route(`${origin}/before-handles.mjs`, (route) =>
-    route.fulfill({ contentType: "text/javascript", body: readFileSync(BEFORE, "utf8") }),
-  );
-  await page.goto(`${origin}/before`);
-  return page;
-}
+type Tab = { page: Page; person: Person };
 
 /** The tabs of a site whose mode, clock and Google change. The local services' clock survives a restart. */
 async function openTabs(site: OwnSite) {
@@ -51,36 +19,26 @@ async function openTabs(site: OwnSite) {
   let offset = 0;
 
   const expectSignedIn = async () => {
-    for (const { page, person, isOfReleaseBefore } of tabs)
-      await expect(page.locator(isOfReleaseBefore ? "body" : "main")).toContainText(
-        isOfReleaseBefore ? `signed-in ${person.email}` : person.email,
-      );
+    for (const { page, person } of tabs) await expect(page.locator("main")).toContainText(person.email);
   };
   const moveClock = async (ms: number) => {
-    const moved = tabs
-      .filter(({ isOfReleaseBefore }) => !isOfReleaseBefore)
-      .map(({ page }) =>
-        page.waitForResponse(async (response) => {
-          if (!response.url().includes("/__local/clock")) return false;
-          return ((await response.json()) as { offset: number }).offset > offset;
-        }),
-      );
+    const moved = tabs.map(({ page }) =>
+      page.waitForResponse(async (response) => {
+        if (!response.url().includes("/__local/clock")) return false;
+        return ((await response.json()) as { offset: number }).offset > offset;
+      }),
+    );
     const reading = await services.clock.advance(ms);
     await Promise.all(moved);
     offset = reading.offset;
-    for (const { page } of tabs.filter(({ isOfReleaseBefore }) => isOfReleaseBefore))
-      await page.evaluate(
-        (next) => (globalThis as unknown as { moveClock(next: number): void }).moveClock(next),
-        offset,
-      );
     await expectSignedIn();
     expect(signedOut).toEqual([]);
   };
   return {
     tabs,
     expectSignedIn,
-    add(page: Page, person: Person, isOfReleaseBefore = false) {
-      tabs.push({ page, person, isOfReleaseBefore });
+    add(page: Page, person: Person) {
+      tabs.push({ page, person });
       page.on("framenavigated", (frame) => {
         if (frame.url().includes("/auth/")) signedOut.push(frame.url());
       });
@@ -129,8 +87,7 @@ test("ten tabs keep their users signed in through each change of SESSIONS and a 
   await signIn(page, ada);
   const other = await browser.newContext({ reducedMotion: "reduce" });
   await signIn(await other.newPage(), bob);
-  for (let count = 0; count < 3; count += 1) await openPage();
-  for (let count = 0; count < 2; count += 1) add(await openReleaseBefore(context, origin), ada, true);
+  for (let count = 0; count < 5; count += 1) await openPage();
   await expectSignedIn();
   await moveClock(56 * MINUTE);
   expect(await sessionIdIn(page)).not.toMatch(ID);
@@ -150,7 +107,7 @@ test("ten tabs keep their users signed in through each change of SESSIONS and a 
   for (const minutes of [16, 56]) await moveClock(minutes * MINUTE);
   await expect.poll(() => sessionIdIn(page), "the browser has its refresh token").not.toMatch(ID);
   expect(tabs.filter(({ person }) => person === ada)).toHaveLength(10);
-  for (const { page: tab, isOfReleaseBefore } of tabs) if (!isOfReleaseBefore) await tab.reload();
+  for (const { page: tab } of tabs) await tab.reload();
   await expectSignedIn();
   await other.close();
 });

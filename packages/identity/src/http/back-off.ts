@@ -20,8 +20,7 @@ const CLOCK_MARGIN_MS = 30_000;
 export const Retry = v.object({
   /** The step of the back-off. */
   attempt: Numeric,
-  /** Missing in a record of an older version. */
-  failedAt: v.optional(Numeric, 0),
+  failedAt: Numeric,
   retryAt: Numeric,
   cause: Text as v.Schema<IdentityErrorCode>,
 });

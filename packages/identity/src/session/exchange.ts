@@ -7,11 +7,12 @@ import type { ExchangeResult } from "./state.ts";
 import type { Store } from "./store.ts";
 import { createSession, isTokenUsable, nextTurnOf, type Tokens } from "./tokens.ts";
 
-/** The codes of the token endpoint that end a session. After any other failure the client retries later. */
-const REFUSALS: readonly SignOutReason[] = ["user-token-expired", "user-disabled", "invalid-refresh-token"];
-
-/** Why an exchange that failed ends its session; `undefined` if the client retries later. */
-export const refusalReason = (error: unknown): SignOutReason | undefined => signOutReason(error, ...REFUSALS);
+/**
+ * Why an exchange that failed ends its session, by the codes of the token endpoint that do; `undefined` after any other
+ * failure, because the client retries later.
+ */
+export const refusalReason = (error: unknown): SignOutReason | undefined =>
+  signOutReason(error, "user-token-expired", "user-disabled", "invalid-refresh-token");
 
 type LiveRecord = SessionRecord & { session: Session };
 

@@ -36,22 +36,19 @@ const StoredSession = v.object({
   receivedAt: Numeric,
   expiresAt: Numeric,
   stamp: v.optional(Numeric),
-  generation: v.optional(Text, ""),
+  generation: Text,
   change: v.optional(Numeric, 0),
   turn: v.optional(Numeric, 0),
   /** The last turn whose ID token an API refused before an exchange. If it refuses the next token too, the session ends. */
   refusedTurn: v.optional(Numeric),
   user: User,
   /** When a lookup read the profile. 0: the profile comes from the ID token. */
-  profileAt: v.optional(Numeric),
+  profileAt: v.optional(Numeric, 0),
 });
 
 /** This browser's tokens and user. */
 export type Session = Place &
-  Readonly<Omit<v.InferOutput<typeof StoredSession>, keyof Place | "user" | "profileAt">> & {
-    readonly user: User;
-    readonly profileAt: number;
-  };
+  Readonly<Omit<v.InferOutput<typeof StoredSession>, keyof Place | "user">> & { readonly user: User };
 
 /**
  * Everything that a browser stores, under one key, so that every change is atomic. In version 2 a handle replaces the
@@ -95,9 +92,6 @@ export const signOutAt = (stamp: number, signedOut?: SignOutReason): SessionReco
   signedOut,
 });
 
-/** What clients before version 2 stored in place of the refresh token. */
-const OLD_HANDLE = /^session:/;
-
 /**
  * Parses a stored value, which is untrusted input: another release, an extension or a crash may have written it. Empty
  * storage ends what the tab has seen there, because an earlier release has signed out or the site's data was cleared.
@@ -109,29 +103,9 @@ export function parseRecord(value: unknown, seen = 0): SessionRecord | undefined
   if (!stored) return undefined;
   const { session, end, signedOut, retry, forced } = stored;
   if (!session) return end ? { end, signedOut } : signOutAt(seen, signedOut);
-  const {
-    refreshToken,
-    handle,
-    generation,
-    receivedAt,
-    stamp = receivedAt,
-    profileAt = receivedAt,
-  } = session;
   // Nothing can exchange such a session.
-  if (!refreshToken && !handle) return undefined;
-  const isOldHandle = refreshToken !== undefined && OLD_HANDLE.test(refreshToken);
-  return {
-    retry,
-    forced,
-    session: {
-      ...session,
-      ...(isOldHandle && { refreshToken: undefined, handle: refreshToken.replace(OLD_HANDLE, "") }),
-      stamp,
-      profileAt,
-      // Earlier releases did not name their sessions. All tabs derive the same name.
-      generation: generation || `of:${session.user.uid}`,
-    },
-  };
+  if (!session.refreshToken && !session.handle) return undefined;
+  return { session: { ...session, stamp: session.stamp ?? session.receivedAt }, retry, forced };
 }
 
 /** The key of the stamp that a sign-out notes in `localStorage`, because a closing page finishes no transaction. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { releasingCustody, serverCustody, sessionIdOf, setCustody } from "../../src/custody/index.ts";
-import * as before from "../releases/before-handles.mjs";
+import { releasingCustody, serverCustody, setCustody } from "../../src/custody/index.ts";
 import { refusal } from "../support/browser.ts";
 import { settle } from "../support/clock.ts";
 import { google } from "../support/google.ts";
@@ -27,47 +26,6 @@ function setUpSwitch() {
 }
 
 describe("a switch to sessions on the server", () => {
-  test("after a switch to sessions on the server, pages of the previous release stay signed in and ignore the handle", async () => {
-    const { browser, open, stored, spent } = setUpSwitch();
-    const old = browser.open({}, before.createIdentityClient);
-    const tab = open();
-    await settle();
-    expect(stored()).toContain(`"handle":"${sessionIdOf(tab.client)}"`);
-    for (let hour = 0; hour < 3; hour += 1) {
-      await browser.clock.advance(HOUR);
-      await expect(before.getIdToken(old.client)).resolves.toBeTruthy();
-      expect([old.client.getState(), tab.client.getState()]).toMatchObject([SIGNED_IN, SIGNED_IN]);
-    }
-    expect(stored(), "the page before leaves the value as it is").toContain('"version":2');
-    expect(new Set(spent())).toEqual(new Set([refreshToken()]));
-  });
-
-  test("a sign-out in a page of the previous release signs out the other tabs too", async () => {
-    const { browser, open } = setUpSwitch();
-    const old = browser.open({}, before.createIdentityClient);
-    const tab = open();
-    await settle();
-    await before.signOut(old.client);
-    await settle();
-    expect(tab.client.getState()).toMatchObject({ status: "signed-out" });
-  });
-
-  test("a session that a page of the previous release has handed over continues", async () => {
-    const { browser, world, open, stored } = setUpSwitch();
-    const old = browser.open(
-      { custody: before.serverCustody({ url: URL_OF_SERVER }) },
-      before.createIdentityClient,
-    );
-    await settle();
-    expect(stored()).toContain('"refreshToken":"session:');
-    const tab = open();
-    await settle();
-    await browser.clock.advance(3 * HOUR);
-    expect([old.client.getState(), tab.client.getState()]).toMatchObject([SIGNED_IN, SIGNED_IN]);
-    expect(stored()).toContain(`"handle":"${sessionIdOf(tab.client)}"`);
-    expect(new Set(world.spent)).toEqual(new Set([refreshToken()]));
-  });
-
   test("a client without custody keeps its user, sends no handle and emits custody-unavailable", async () => {
     const { browser, open, spent, stored } = setUpSwitch();
     const early = browser.open();

@@ -62,14 +62,3 @@ describe("a page that starts while the back-off runs", () => {
     expect(exchanges() - before).toBe(1);
   });
 });
-
-test("the client accepts a stored retry without failedAt, which an older version wrote", async () => {
-  const browser = createBrowser();
-  const retry = { attempt: 6, retryAt: browser.clock.now() + 60 * MINUTE, cause: "network-request-failed" };
-  browser.values.set(KEY, { version: 1, session: session(), retry });
-  await browser.clock.advance(61 * MINUTE);
-  browser.answerWith(google());
-  const { client } = browser.open();
-  await browser.clock.advance(0);
-  expect(client.getState()).toMatchObject({ connection: "online" });
-});

@@ -1,6 +1,0 @@
-export { serverCustody } from "../../src/custody/index.ts";
-export {
-  createIdentityClient,
-  getIdToken,
-  signOut,
-} from "../../src/index.ts";
