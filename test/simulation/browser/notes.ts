@@ -25,13 +25,12 @@ export function createNotes(now: () => number) {
       isRefused = next;
     },
     isOk: (): boolean => !isRefused,
-    /** Whether the sign-out of a session is noted: by its name in the release before, else by a later stamp. */
+    /** Whether the sign-out of a session is noted: by its name or by a later stamp. */
     hasSignOut: ({ generation, stamp }: Pick<Session, "generation" | "stamp">): boolean =>
-      [...stored].some(([key, { text }]) =>
-        key.endsWith(":signed-out")
-          ? Number(text) >= stamp
-          : key.endsWith(":left") && text.split(" ").includes(generation),
-      ),
+      [...stored].some(([key, { text }]) => {
+        const noted = key.endsWith(":left") ? text.split(" ") : [];
+        return Number(noted[0]) >= stamp || noted.includes(generation);
+      }),
     /** When the browser last refused it. */
     refusedAt: (): number => (isRefused ? now() : refusedAt),
     forPage: (page: Page): Pick<Storage, "getItem" | "setItem"> => {

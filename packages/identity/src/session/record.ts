@@ -108,16 +108,18 @@ export function parseRecord(value: unknown, seen = 0): SessionRecord | undefined
   return { session: { ...session, stamp: session.stamp ?? session.receivedAt }, retry, forced };
 }
 
-/** The key of the stamp that a sign-out notes in `localStorage`, because a closing page finishes no transaction. */
-export const noteKeyOf = (scope: string) => `${scope}:signed-out`;
-type Notes = Pick<Persistence, "signOutNotes">;
-
 /**
- * The stamp of the last sign-out that any tab has noted; 0 if there is none.
- * @param session whose generation an open page of an earlier release notes in place of a stamp
+ * Where a sign-out is noted in `localStorage`, because a closing page finishes no transaction: its stamp, and the name
+ * of its session for open pages of the release before, which note names only.
  */
-export function readNote({ signOutNotes }: Notes, scope: string, session?: Session): number {
-  const readText = (key: string) => tryTo(() => signOutNotes?.getItem(key)) ?? "";
-  const isNamed = session && readText(`${scope}:left`).split(" ").includes(session.generation);
-  return Math.max(Number(readText(noteKeyOf(scope))) || 0, isNamed ? session.stamp : 0);
+export const noteKeyOf = (scope: string) => `${scope}:left`;
+
+/** The stamp of the last sign-out that any tab has noted; 0 if there is none. */
+export function readNote(
+  { signOutNotes }: Pick<Persistence, "signOutNotes">,
+  scope: string,
+  session?: Session,
+): number {
+  const noted = tryTo(() => signOutNotes?.getItem(noteKeyOf(scope)))?.split(" ") ?? [];
+  return Math.max(Number(noted[0]) || 0, session && noted.includes(session.generation) ? session.stamp : 0);
 }

@@ -63,6 +63,7 @@ export function createRunner(parts: RunnerParts) {
     const step = transition(state, event, now());
     state = step.state;
     setTimer();
+    if (event.type === "sign-out") store.noteSignOut(event.stamp, before?.session);
     // The exchange of an ended session must not keep the lock.
     if (!hasSameTokens(before, state.record)) exchange.abort();
     for (const effect of step.effects) performEffect(effect);
@@ -109,8 +110,6 @@ export function createRunner(parts: RunnerParts) {
   }
 
   function write(record: SessionRecord, isAction: boolean): Promise<void> {
-    // A closing page finishes no transaction.
-    if (isAction && record.end) store.noteSignOut(record.end.stamp);
     if (isAction) pending = record;
     const current = () => state.record ?? record;
     const isPending = () => pending === record;

@@ -77,9 +77,9 @@ export function createStore(parts: StoreParts) {
     /** The last noted sign-out. Readable even if the record is not. */
     note: (session?: Session): SessionRecord => signOutAt(readNote(persistence, scope, session)),
     /** Notes a sign-out synchronously. A full disk may refuse it. */
-    noteSignOut: (stamp: number): void => {
-      if (stamp > readNote(persistence, scope))
-        tryTo(() => persistence.signOutNotes?.setItem(noteKeyOf(scope), String(stamp)));
+    noteSignOut: (stamp: number, session?: Session): void => {
+      const note = [stamp, session?.generation].join(" ");
+      tryTo(() => persistence.signOutNotes?.setItem(noteKeyOf(scope), note));
     },
     /** Receives the result of each command that ran out of time. */
     onReport: (listener: typeof report) => {

@@ -181,10 +181,10 @@ export function createRealBrowser(now: () => number) {
     },
     stored: () => stored.read(KEY),
     /** The stamp of the noted sign-out. */
-    note: () => Number(notes.getItem(`${KEY}:signed-out`) ?? 0),
+    note: () => Number(notes.getItem(`${KEY}:left`)?.split(" ")[0] ?? 0),
     clear: async () => {
       await stored.remove(KEY, () => true);
-      notes.setItem(`${KEY}:signed-out`, "0");
+      notes.setItem(`${KEY}:left`, "0");
     },
     write: (value: unknown) => stored.update(KEY, () => value),
   };
