@@ -3,7 +3,7 @@ import { tryDecodeURIComponent } from "hono/utils/url";
 import type * as v from "valibot";
 import type { ServiceContext } from "../core/service-context.ts";
 import { ApiError } from "./api-error.ts";
-import { fieldsOf, parseBody, recordSchema, text } from "./wire.ts";
+import { parseBody, schemaOf } from "./wire.ts";
 
 /** One request for an operation: already routed, authorized and parsed. */
 export type Call = {
@@ -48,7 +48,7 @@ export type Route = {
 };
 
 /** The project and the tenant that a body may name. */
-const Target = recordSchema(fieldsOf(text, "targetProjectId", "tenantId"));
+const Target = schemaOf({ targetProjectId: "", tenantId: "" });
 
 /**
  * Refuses a named project, in the path or else in the body, unless an administrator names the only existing one.
@@ -77,12 +77,6 @@ export type Operation = {
   schema: v.GenericSchema;
   run(context: ServiceContext, body: never, call: Call): Answer | Promise<Answer>;
 };
-
-/** @param run gets a parsed body and throws the API's error codes */
-export const defineOperation = <Schema extends v.GenericSchema, Result extends Answer | Promise<Answer>>(
-  schema: Schema,
-  run: (context: ServiceContext, body: v.InferOutput<Schema>, call: Call) => Result,
-) => ({ schema, run });
 
 /** Refuses a tenant. Ignoring it would mix up the accounts of tenants in the one project. */
 export const refuseTenant = (): never => {

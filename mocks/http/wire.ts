@@ -1,41 +1,9 @@
 import * as v from "valibot";
 import { invalidArgument } from "./api-error.ts";
 
-/**
- * Building blocks of request schemas. Google's JSON parser is lenient in known ways, and these schemas are too: a
- * number is accepted as a string, an enum may be given by its index, unknown fields are ignored. A JSON null is a
- * wrong type, not a missing field.
- * @see https://protobuf.dev/programming-guides/json/
- */
-const textOrNumber = () => v.union([v.string(), v.pipe(v.number(), v.transform(String))], "must be string");
-export const text = textOrNumber();
-export const flag = v.boolean("must be boolean");
-export const listSchema = <Item extends v.GenericSchema>(item: Item) => v.array(item, "must be array");
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-export const mapSchema = <Item extends v.GenericSchema>(item: Item) =>
-  v.pipe(v.custom<object>(isRecord, "must be object"), v.record(v.string(), item));
-/**
- * Each field may be absent, as in every message of Google's. Fields are checked in their declared order, for the few
- * schemas that Google did not sort.
- */
-export const recordSchemaInOrder = <Entries extends v.ObjectEntries>(entries: Entries) =>
-  v.pipe(v.custom<object>(isRecord, "must be object"), v.partial(v.object(entries, "must be object")));
-/**
- * Fields are checked in alphabetical order, because Google's parser reports the first error in that order.
- * @param added fields of a later date, which Google checks last
- */
-export const recordSchema = <Entries extends v.ObjectEntries>(
-  entries: Entries,
-  added: (keyof Entries)[] = [],
-) => {
-  const names = Object.keys(entries)
-    .filter((name) => !added.includes(name))
-    .sort((one, other) => (one < other ? -1 : 1));
-  const sorted: v.ObjectEntries = {};
-  for (const name of [...names, ...added]) Object.assign(sorted, { [name]: entries[name] });
-  return recordSchemaInOrder(sorted as Entries);
-};
+
 /** Fields of one schema: `...fieldsOf(text, "email", "password")`. */
 export const fieldsOf = <Schema extends v.GenericSchema, const Name extends string>(
   schema: Schema,
@@ -47,6 +15,8 @@ export const optionalFields = <Schema extends v.GenericSchema, const Name extend
   ...names: Name[]
 ) => fieldsOf(v.optional(schema), ...names);
 
+const text = v.union([v.string(), v.pipe(v.number(), v.transform(String))], "must be string");
+
 const EXPONENT = /^[+-]?\d+(\.\d+)?e[+-]?\d+$/i;
 
 function parseBigint(wire: string): bigint | undefined {
@@ -57,19 +27,74 @@ function parseBigint(wire: string): bigint | undefined {
 
 /** An int64 in decimal digits, from a string or a number: `"+7"`, `"7.0"` and `7` are the same. */
 export const int64 = v.pipe(
-  textOrNumber(),
+  text,
   v.transform(parseBigint),
   v.transform((integer) =>
     integer !== undefined && BigInt.asIntN(64, integer) === integer ? String(integer) : undefined,
   ),
   v.string('must match format "int64"'),
 );
-export const number = v.number("must be number");
-export const int32 = v.pipe(
+const int32 = v.pipe(
   v.number("must be integer"),
   v.integer("must be integer"),
   v.check((integer) => (integer | 0) === integer, 'must match format "int32"'),
 );
+
+/** One of the names, or its index in Google's list (0 is the unspecified value). */
+const enumSchema = (words: readonly string[]) =>
+  v.pipe(
+    text,
+    v.transform((word) => (/^\d+$/.test(word) ? words[Number(word)] : undefined) ?? word),
+    v.picklist(words, "must be equal to one of the allowed values"),
+  );
+
+const textSchema = (sample: string): v.GenericSchema => {
+  if (sample === "int64") return int64;
+  const limit = /^<=(\d+)$/.exec(sample)?.[1];
+  if (limit === undefined) return sample === "" ? text : enumSchema(sample.split("|"));
+  return v.pipe(text, v.maxLength(Number(limit), `must NOT have more than ${limit} characters`));
+};
+
+type Sample = string | number | boolean | readonly Sample[] | { readonly [name: string]: Sample };
+
+/** The values that have a sample's form. Each field may be absent, as in every message of Google's. */
+export type ValueOf<Of> = Of extends string
+  ? string
+  : Of extends number
+    ? number
+    : Of extends boolean
+      ? boolean
+      : Of extends readonly (infer Item)[]
+        ? ValueOf<Item>[]
+        : Of extends { "*": infer Item }
+          ? Record<string, ValueOf<Item>>
+          : { [Name in keyof Of]?: ValueOf<Of[Name]> | undefined };
+
+function createSchema(sample: Sample): v.GenericSchema {
+  if (typeof sample === "string") return textSchema(sample);
+  if (typeof sample === "number") return sample === 0 ? int32 : v.number("must be number");
+  if (typeof sample === "boolean") return v.boolean("must be boolean");
+  if (Array.isArray(sample)) return v.array(createSchema(sample[0]), "must be array");
+  const entries = Object.entries(sample).map(([name, of]) => [name, createSchema(of)] as const);
+  const [[name, item] = []] = entries;
+  return v.pipe(
+    v.custom<object>(isRecord, "must be object"),
+    name === "*" && item
+      ? v.record(v.string(), item)
+      : v.partial(v.object(Object.fromEntries(entries), "must be object")),
+  );
+}
+
+/**
+ * The schema of a request, made of a sample: `""` is any text, `"<=256"` text of a limited length, `"A|B"` one of
+ * several words, `"int64"` such an integer as text, `0` an int32, `0.5` any number, `{ "*": … }` a map. Fields are
+ * checked in the sample's order. Google's JSON parser is lenient in known ways, and these schemas are too: a number is
+ * accepted as a string, an enum may be given by its index, unknown fields are ignored. A JSON null is a wrong type, not
+ * a missing field.
+ * @see https://protobuf.dev/programming-guides/json/
+ */
+export const schemaOf = <Of extends Sample>(sample: Of) =>
+  createSchema(sample) as v.GenericSchema<unknown, ValueOf<Of>>;
 
 export const primitiveToText = (value: unknown): string | undefined =>
   ["string", "number", "boolean"].includes(typeof value) ? String(value) : undefined;
@@ -94,15 +119,6 @@ export function decodeBase64Json(encoded: string): unknown {
     return undefined;
   }
 }
-
-/** One of the names, or its index in Google's list (0 is the unspecified value). */
-export const enumSchema = <const Words extends readonly string[]>(words: Words) =>
-  v.pipe(
-    text,
-    v.transform((word) => (/^\d+$/.test(word) ? words[Number(word)] : undefined) ?? word),
-    v.picklist(words, "must be equal to one of the allowed values"),
-    v.transform((word): Words[number] => word),
-  );
 
 /**
  * Parses a request with its schema.

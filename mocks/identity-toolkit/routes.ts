@@ -1,14 +1,11 @@
-import type * as v from "valibot";
 import { notImplemented } from "../http/api-error.ts";
 import {
   createRouteFactory,
   createRouter,
-  defineOperation,
   type Operation,
   type Route,
   refuseTenant,
 } from "../http/router.ts";
-import { enumSchema, fieldsOf, flag, int64, recordSchema, text } from "../http/wire.ts";
 import type { Service } from "../serving/serve.ts";
 import {
   assertPageSize,
@@ -54,6 +51,7 @@ import {
   startPasskeyEnrollment,
   startPasskeySignIn,
 } from "./passkeys/ceremonies.ts";
+import { defineOperation } from "./requests/requests.ts";
 
 const PROJECT = "/v1/projects/:project";
 
@@ -76,32 +74,21 @@ const settingsRoutes = (name: string, read: Route["run"], change: Operation): Ro
   return [route("GET", "", read), route("PATCH", "", change)];
 };
 
-/** The methods that the services lack, with the fields that Google's parser checks. */
-const UNIMPLEMENTED: Record<string, v.ObjectEntries> = {
-  issueSamlResponse: fieldsOf(text, "idToken", "rpId", "samlAppEntityId"),
-  signInWithGameCenter: {
-    ...fieldsOf(text, "displayName", "gamePlayerId", "idToken", "playerId", "publicKeyUrl"),
-    ...fieldsOf(text, "salt", "signature", "teamPlayerId"),
-    timestamp: int64,
-  },
-  verifyIosClient: { appToken: text, isSandbox: flag },
-};
-
-const unimplemented = Object.entries(UNIMPLEMENTED).map(([name, fields]) => {
-  const refuse = (): never => {
-    throw notImplemented(`identitytoolkit.accounts.${name} is not implemented in the Auth Emulator.`);
-  };
-  return post(`/v1/accounts:${name}`, { schema: recordSchema(fields), run: refuse }, "key", name);
-});
+/** The methods that the services lack. */
+const unimplemented = (["issueSamlResponse", "signInWithGameCenter", "verifyIosClient"] as const).map(
+  (name) =>
+    post(
+      `/v1/accounts:${name}`,
+      defineOperation(name, () => {
+        throw notImplemented(`identitytoolkit.accounts.${name} is not implemented in the Auth Emulator.`);
+      }),
+      "key",
+      name,
+    ),
+);
 
 /** Apple's tokens; a revocation changes nothing here. */
-const revokeToken = defineOperation(
-  recordSchema({
-    ...fieldsOf(text, "idToken", "providerId", "redirectUri", "token"),
-    tokenType: enumSchema(["TOKEN_TYPE_UNSPECIFIED", "REFRESH_TOKEN", "ACCESS_TOKEN", "CODE"]),
-  }),
-  () => ({}),
-);
+const revokeToken = defineOperation("revokeToken", () => ({}));
 
 /** Every call about a tenant, at any depth: `routerPathOf` sends it here. */
 const TENANTS = "/tenants";

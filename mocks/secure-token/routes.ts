@@ -2,12 +2,14 @@ import * as v from "valibot";
 import type { ServiceContext } from "../core/service-context.ts";
 import { assert } from "../http/api-error.ts";
 import { type Call, createRouteFactory, createRouter } from "../http/router.ts";
-import { decodeBase64Json, fieldsOf, parseBody, recordSchema, text } from "../http/wire.ts";
+import { decodeBase64Json, parseBody, schemaOf } from "../http/wire.ts";
 import { PROJECT_NUMBER } from "../identity-toolkit/admin/config.ts";
+import requests from "../identity-toolkit/requests/requests.json" with { type: "json" };
+import type { RequestBody } from "../identity-toolkit/requests/requests.ts";
 import { issueTokens, RefreshTokenData } from "../identity-toolkit/tokens/tokens.ts";
 import type { Service } from "../serving/serve.ts";
 
-const ExchangeBody = recordSchema(fieldsOf(text, "code", "grantType", "refreshToken", "targetProjectId"));
+const ExchangeBody = schemaOf(requests.token);
 
 function decodeRefreshToken(refreshToken: string): RefreshTokenData | undefined {
   const parsed = v.safeParse(RefreshTokenData, decodeBase64Json(refreshToken));
@@ -21,7 +23,7 @@ function decodeRefreshToken(refreshToken: string): RefreshTokenData | undefined 
  */
 async function exchangeRefreshToken(
   context: ServiceContext,
-  { grantType, refreshToken }: v.InferOutput<typeof ExchangeBody>,
+  { grantType, refreshToken }: RequestBody<"token">,
 ): Promise<object> {
   const data = refreshToken ? decodeRefreshToken(refreshToken) : undefined;
   assert(!refreshToken || data, "INVALID_REFRESH_TOKEN");

@@ -1,61 +1,26 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert } from "../../http/api-error.ts";
-import {
-  fieldsOf,
-  flag,
-  int32,
-  int64,
-  listSchema,
-  number,
-  parseBody,
-  recordSchema,
-  text,
-} from "../../http/wire.ts";
+import { parseBody, schemaOf } from "../../http/wire.ts";
 import { importPasskeys, toExportedPasskeys } from "../passkeys/account-passkeys.ts";
-import { RequestedFactor } from "../proofs/mfa-enrollments.ts";
 import { newPasswordFields } from "../proofs/passwords.ts";
 import { isTotpSecret, newTotpSecret, storeTotpSecret } from "../proofs/totp.ts";
+import requests from "../requests/requests.json" with { type: "json" };
+import type { RequestBody } from "../requests/requests.ts";
 import {
   type Account,
   type AccountChanges,
   isEmail,
   isPhoneNumber,
   type MfaEnrollment,
-  PROVIDER_FIELDS,
   type ProviderInfo,
   toCanonicalEmail,
 } from "../state/account.ts";
 import { assertCustomAttributes } from "../tokens/tokens.ts";
 
 /** An account in `batchCreate` and in the files of `auth:export`. */
-export const Upload = recordSchema({
-  ...fieldsOf(
-    text,
-    "localId",
-    "email",
-    "displayName",
-    "photoUrl",
-    "phoneNumber",
-    "passwordHash",
-    "salt",
-    "rawPassword",
-    "customAttributes",
-  ),
-  ...fieldsOf(flag, "emailVerified", "disabled"),
-  ...fieldsOf(int64, "createdAt", "lastLoginAt"),
-  providerUserInfo: listSchema(recordSchema(fieldsOf(text, "providerId", ...PROVIDER_FIELDS))),
-  mfaInfo: listSchema(RequestedFactor),
-  // The parser checks these fields, as Google's does, but only our own files are taken at their word.
-  ...fieldsOf(flag, "customAuth", "emailLinkSignin"),
-  ...fieldsOf(text, "dateOfBirth", "initialEmail", "language", "lastRefreshAt"),
-  passwordUpdatedAt: number,
-  passkeyInfo: listSchema(recordSchema(fieldsOf(text, "credentialId", "name"))),
-  ...fieldsOf(text, "screenName", "tenantId", "timeZone"),
-  validSince: int64,
-  version: int32,
-});
-export type Upload = v.InferOutput<typeof Upload>;
+export type Upload = NonNullable<RequestBody<"batchCreate">["users"]>[number];
+const UploadSchema: v.GenericSchema<unknown, Upload> = schemaOf(requests.batchCreate.users[0] ?? {});
 
 function passwordFields(
   context: ServiceContext,
@@ -213,19 +178,17 @@ export const exportAccounts = (context: ServiceContext): { users: Record<string,
 const File = v.object({ users: v.array(v.unknown(), "must be array") }, "must be object");
 const Renamed = v.looseObject({ lastSignedInAt: v.optional(v.string()) });
 
-export type ImportReport = { imported: number; refused: { index: number; message: string }[] };
-
 /**
  * Imports accounts from a file of `auth:export`, Google's or ours. Passwords are imported only if the file has the
  * emulator's fake hashes. An account with a real hash is imported, but cannot sign in with its password.
  */
-export function importAccounts(context: ServiceContext, file: unknown): ImportReport {
+export function importAccounts(context: ServiceContext, file: unknown) {
   const { users } = parseBody(File, file);
-  const refused: ImportReport["refused"] = [];
+  const refused: { index: number; message: string }[] = [];
   users.forEach((user, index) => {
     try {
       const { lastSignedInAt, ...fields } = v.parse(Renamed, user);
-      const upload = parseBody(Upload, { lastLoginAt: lastSignedInAt, ...fields });
+      const upload = parseBody(UploadSchema, { lastLoginAt: lastSignedInAt, ...fields });
       const { customAuth, emailLinkSignin, disabled, passwordUpdatedAt } = upload;
       const { screenName, language, dateOfBirth, timeZone } = upload;
       const stored = storeUploadedAccount(context, upload, { allowOverwrite: true });

@@ -1,26 +1,7 @@
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert, invalidArgument, notImplemented } from "../../http/api-error.ts";
-import { defineOperation } from "../../http/router.ts";
-import { enumSchema, fieldsOf, flag, int32, int64, listSchema, recordSchema, text } from "../../http/wire.ts";
-import { delegatedProject } from "../operations/unused-fields.ts";
-import { storeUploadedAccount, Upload } from "./account-files.ts";
-
-const batchCreateFields = {
-  ...delegatedProject,
-  users: listSchema(Upload),
-  ...fieldsOf(flag, "allowOverwrite", "sanityCheck"),
-  // Parameters of real hashes, which these services cannot check.
-  argon2Parameters: recordSchema({
-    associatedData: text,
-    hashType: enumSchema(["HASH_TYPE_UNSPECIFIED", "ARGON2_D", "ARGON2_ID", "ARGON2_I"]),
-    ...fieldsOf(int32, "hashLengthBytes", "iterations", "memoryCostKib", "parallelism"),
-    version: enumSchema(["VERSION_UNSPECIFIED", "VERSION_10", "VERSION_13"]),
-  }),
-  ...fieldsOf(int32, "blockSize", "cpuMemCost", "dkLen", "memoryCost", "parallelization", "rounds"),
-  ...fieldsOf(text, "hashAlgorithm", "saltSeparator", "signerKey"),
-  passwordHashOrder: enumSchema(["UNSPECIFIED_ORDER", "SALT_AND_PASSWORD", "PASSWORD_AND_SALT"]),
-};
-const BatchCreateBody = recordSchema(batchCreateFields);
+import { defineOperation } from "../requests/requests.ts";
+import { storeUploadedAccount, type Upload } from "./account-files.ts";
 
 function assertDistinct(keys: readonly string[], refusal: (key: string) => string): void {
   const twice = keys.find((key, index) => keys.indexOf(key) < index);
@@ -52,7 +33,7 @@ function uploadErrorMessage(message: string): string {
  * Uploads accounts. An invalid one is reported by its index and does not stop the others.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/projects.accounts/batchCreate
  */
-export const batchCreate = defineOperation(BatchCreateBody, (context, body) => {
+export const batchCreate = defineOperation("batchCreate", (context, body) => {
   const { users = [], allowOverwrite = false, sanityCheck = false } = body;
   const { allowDuplicateEmails } = context.identity.settings;
   assert(users.length > 0, "MISSING_USER_ACCOUNT");
@@ -75,14 +56,13 @@ export const batchCreate = defineOperation(BatchCreateBody, (context, body) => {
   return { kind: "identitytoolkit#UploadAccountResponse", error };
 });
 
-const BatchDeleteBody = recordSchema({ localIds: listSchema(text), force: flag });
 const MAX_BATCH = 1000;
 
 /**
  * Deletes disabled accounts, or any with force.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/projects.accounts/batchDelete
  */
-export const batchDelete = defineOperation(BatchDeleteBody, ({ identity }, body) => {
+export const batchDelete = defineOperation("batchDelete", ({ identity }, body) => {
   const { localIds = [], force = false } = body;
   assert(localIds.length > 0 && localIds.length <= MAX_BATCH, "LOCAL_ID_LIST_EXCEEDS_LIMIT");
   const errors = localIds.flatMap((localId, index) => {
@@ -132,30 +112,13 @@ export function batchGet({ identity }: ServiceContext, { maxResults, nextPageTok
   };
 }
 
-const SORT_FIELDS = [
-  "SORT_BY_FIELD_UNSPECIFIED",
-  "USER_ID",
-  "NAME",
-  "CREATED_AT",
-  "LAST_LOGIN_AT",
-  "USER_EMAIL",
-] as const;
-
-const QueryBody = recordSchema({
-  returnUserInfo: flag,
-  ...fieldsOf(int64, "limit", "offset"),
-  sortBy: enumSchema(SORT_FIELDS),
-  order: enumSchema(["ORDER_UNSPECIFIED", "ASC", "DESC"]),
-  expression: listSchema(recordSchema({ email: text, userId: text, phoneNumber: text })),
-});
-
 const DEFAULT_LIMIT = 500;
 
 /**
  * Finds accounts, or counts them with `returnUserInfo: false`.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/projects.accounts/query
  */
-export const query = defineOperation(QueryBody, ({ identity }, body) => {
+export const query = defineOperation("query", ({ identity }, body) => {
   const { expression = [], sortBy = "USER_ID" } = body;
   const matching = identity
     .accounts()
@@ -181,20 +144,14 @@ export const query = defineOperation(QueryBody, ({ identity }, body) => {
 });
 
 /** The first version of the API named the project in the body. */
-const legacyProject = { targetProjectId: text };
-const DownloadBody = recordSchema({
-  ...legacyProject,
-  ...fieldsOf(text, "maxResults", "nextPageToken"),
-});
-export const downloadAccount = defineOperation(DownloadBody, (context, { targetProjectId, ...page }) => {
+export const downloadAccount = defineOperation("downloadAccount", (context, { targetProjectId, ...page }) => {
   assert(targetProjectId, "INSUFFICIENT_PERMISSION");
   assertPageSize(page.maxResults);
   return batchGet(context, page);
 });
 
-const UploadAccountBody = recordSchema({ ...batchCreateFields, ...legacyProject });
 export const uploadAccount = defineOperation(
-  UploadAccountBody,
+  "uploadAccount",
   (context, { targetProjectId, ...body }, call) => {
     assert(targetProjectId, "INSUFFICIENT_PERMISSION");
     return batchCreate.run(context, body, call);

@@ -1,18 +1,13 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert, invalidArgument } from "../../http/api-error.ts";
-import { type Call, defineOperation } from "../../http/router.ts";
-import { flag, isRecord, recordSchema, recordSchemaInOrder } from "../../http/wire.ts";
+import type { Call } from "../../http/router.ts";
+import { isRecord, schemaOf } from "../../http/wire.ts";
 import { isAbsoluteUrl } from "../proofs/oob.ts";
 import { NON_ALPHANUMERIC } from "../proofs/passwords.ts";
 import { RECAPTCHA_PROVIDERS, recaptchaEnforcementOf } from "../proofs/recaptcha.ts";
-import {
-  type StoredConfig,
-  storedParts,
-  unusedConfigFields,
-  unusedSignInFields,
-} from "../state/project-config.ts";
-import { PasswordPolicy, type Settings } from "../state/settings.ts";
+import { defineOperation } from "../requests/requests.ts";
+import { changeableConfig, PasswordPolicy, type Settings, type StoredConfig } from "../state/settings.ts";
 
 /** The emulator's project number for every project. */
 export const PROJECT_NUMBER = "12345";
@@ -77,20 +72,6 @@ export function publicPasswordPolicy({ identity }: ServiceContext): object {
   };
 }
 
-/** The two switches, in the order in which the emulator's own endpoint checks them. */
-const switches = {
-  signIn: recordSchema({ allowDuplicateEmails: flag }),
-  emailPrivacyConfig: recordSchema({ enableImprovedEmailPrivacy: flag }),
-};
-
-const changeable = { ...storedParts, ...switches };
-const ChangedConfig = recordSchema(changeable);
-const ConfigBody = recordSchema({
-  ...changeable,
-  ...unusedConfigFields,
-  signIn: recordSchema({ allowDuplicateEmails: flag, ...unusedSignInFields }),
-});
-
 export const readSwitches = ({ identity: { settings } }: ServiceContext): object => ({
   signIn: { allowDuplicateEmails: settings.allowDuplicateEmails },
   emailPrivacyConfig: { enableImprovedEmailPrivacy: settings.enumerationProtection },
@@ -148,7 +129,7 @@ function assertValidTriggers({ triggers = {} }: StoredConfig["blockingFunctions"
  * the blocking functions are replaced, and a missing one becomes false or none.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/projects/updateConfig
  */
-export const changeConfig = defineOperation(ConfigBody, (context, body, { url }) => {
+export const changeConfig = defineOperation("config", (context, body, { url }) => {
   const { identity } = context;
   assertValidTriggers(body.blockingFunctions);
   const mask = url.searchParams.get("updateMask");
@@ -159,10 +140,10 @@ export const changeConfig = defineOperation(ConfigBody, (context, body, { url })
     return readConfig(context);
   }
   const paths = mask.split(",").map((path) => path.split("."));
-  const unknown = paths.find(([name = ""]) => !Object.hasOwn(changeable, name));
+  const unknown = paths.find(([name = ""]) => !Object.hasOwn(changeableConfig, name));
   if (unknown) throw invalidArgument(`updateMask names ${unknown.join(".")}, which cannot be changed.`);
   const { signIn, emailPrivacyConfig, ...stored } = v.parse(
-    ChangedConfig,
+    schemaOf(changeableConfig),
     paths.reduce<unknown>((config, path) => copyValueAtPath(config, body, path), readConfig(context)),
   );
   identity.storedConfig = stored;
@@ -179,16 +160,13 @@ export const changeConfig = defineOperation(ConfigBody, (context, body, { url })
  * blocking functions.
  * @see https://firebase.google.com/docs/reference/rest/auth#section-auth-emulator-updateConfig
  */
-export const changeSwitches = defineOperation(
-  recordSchemaInOrder(switches),
-  (context, { signIn, emailPrivacyConfig }) => {
-    const { settings, storedConfig } = context.identity;
-    const duplicates = signIn?.allowDuplicateEmails;
-    const privacy = emailPrivacyConfig?.enableImprovedEmailPrivacy;
-    const isEmpty = duplicates === undefined && privacy === undefined;
-    settings.allowDuplicateEmails = duplicates ?? (!isEmpty && settings.allowDuplicateEmails);
-    settings.enumerationProtection = privacy ?? (!isEmpty && settings.enumerationProtection);
-    if (isEmpty) storedConfig.blockingFunctions = {};
-    return readSwitches(context);
-  },
-);
+export const changeSwitches = defineOperation("switches", (context, { signIn, emailPrivacyConfig }) => {
+  const { settings, storedConfig } = context.identity;
+  const duplicates = signIn?.allowDuplicateEmails;
+  const privacy = emailPrivacyConfig?.enableImprovedEmailPrivacy;
+  const isEmpty = duplicates === undefined && privacy === undefined;
+  settings.allowDuplicateEmails = duplicates ?? (!isEmpty && settings.allowDuplicateEmails);
+  settings.enumerationProtection = privacy ?? (!isEmpty && settings.enumerationProtection);
+  if (isEmpty) storedConfig.blockingFunctions = {};
+  return readSwitches(context);
+});

@@ -1,10 +1,7 @@
 import { decodeJwt } from "jose";
 import { assert } from "../../http/api-error.ts";
-import { defineOperation } from "../../http/router.ts";
-import { int64, recordSchema, text } from "../../http/wire.ts";
+import { defineOperation } from "../requests/requests.ts";
 import { issueJwt, verifyIdToken } from "../tokens/tokens.ts";
-
-const SessionCookieBody = recordSchema({ idToken: text, validDuration: int64 });
 
 const MIN_S = 5 * 60;
 const MAX_S = 14 * 24 * 3600;
@@ -13,7 +10,7 @@ const MAX_S = 14 * 24 * 3600;
  * Makes a session cookie from an ID token, for servers with their own sessions.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/projects/createSessionCookie
  */
-export const createSessionCookie = defineOperation(SessionCookieBody, async (context, body) => {
+export const createSessionCookie = defineOperation("createSessionCookie", async (context, body) => {
   assert(body.idToken, "MISSING_ID_TOKEN");
   const duration = Number(body.validDuration) || MAX_S;
   assert(duration >= MIN_S && duration <= MAX_S, "INVALID_DURATION");

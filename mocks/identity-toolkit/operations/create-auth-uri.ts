@@ -1,17 +1,9 @@
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
-import { defineOperation } from "../../http/router.ts";
-import { fieldsOf, mapSchema, recordSchema, text } from "../../http/wire.ts";
 import { beginAuthorization } from "../idp/authorization.ts";
 import { isAbsoluteUrl } from "../proofs/oob.ts";
+import { defineOperation } from "../requests/requests.ts";
 import { type Account, isEmail, toCanonicalEmail } from "../state/account.ts";
-import { authorizationFields } from "./unused-fields.ts";
-
-const CreateAuthUriBody = recordSchema({
-  ...authorizationFields,
-  ...fieldsOf(text, "identifier", "providerId", "continueUri", "sessionId", "context", "oauthScope"),
-  customParameter: mapSchema(text),
-});
 
 const KIND = "identitytoolkit#CreateAuthUriResponse";
 
@@ -55,7 +47,7 @@ function assertContinueUri(uri: string): void {
  * consent page, and the session ID to present with the provider's response.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/createAuthUri
  */
-export const createAuthUri = defineOperation(CreateAuthUriBody, (context, body, call) => {
+export const createAuthUri = defineOperation("createAuthUri", (context, body, call) => {
   const { identity, random } = context;
   const { identifier, providerId, continueUri } = body;
   const idpSessionId = body.sessionId || random.id(27);

@@ -1,26 +1,12 @@
-import type * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
-import { defineOperation } from "../../http/router.ts";
-import { fieldsOf, listSchema, recordSchema, text } from "../../http/wire.ts";
+import { defineOperation, type RequestBody } from "../requests/requests.ts";
 import type { Account } from "../state/account.ts";
 import { assertRecentSignIn, verifyIdToken } from "../tokens/tokens.ts";
-import { projectFields } from "./unused-fields.ts";
-
-const LookupBody = recordSchema({
-  ...projectFields,
-  idToken: text,
-  localId: listSchema(text),
-  email: listSchema(text),
-  phoneNumber: listSchema(text),
-  initialEmail: listSchema(text),
-  federatedUserId: listSchema(recordSchema(fieldsOf(text, "providerId", "rawId"))),
-});
-type Body = v.InferOutput<typeof LookupBody>;
 
 const KIND = "identitytoolkit#GetAccountInfoResponse";
 
-function findRequestedAccounts({ identity }: ServiceContext, body: Body): Account[] {
+function findRequestedAccounts({ identity }: ServiceContext, body: RequestBody<"lookup">): Account[] {
   const found = [
     ...(body.localId ?? []).map((uid) => identity.account(uid)),
     ...(body.email ?? []).map((email) => identity.accountByEmail(email)),
@@ -38,7 +24,7 @@ function findRequestedAccounts({ identity }: ServiceContext, body: Body): Accoun
  * none.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/lookup
  */
-export const lookup = defineOperation(LookupBody, async (context, body, { owner }) => {
+export const lookup = defineOperation("lookup", async (context, body, { owner }) => {
   if (owner) {
     const users = findRequestedAccounts(context, body);
     return { kind: KIND, ...(users.length > 0 && { users }) };
@@ -47,13 +33,11 @@ export const lookup = defineOperation(LookupBody, async (context, body, { owner 
   return { kind: KIND, users: [(await verifyIdToken(context, body.idToken)).account] };
 });
 
-const DeleteBody = recordSchema({ ...projectFields, idToken: text, localId: text });
-
 /**
  * Deletes the caller's own account, or, for the administrator, the named one.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/delete
  */
-export const deleteAccount = defineOperation(DeleteBody, async (context, { idToken, localId }, { owner }) => {
+export const deleteAccount = defineOperation("delete", async (context, { idToken, localId }, { owner }) => {
   if (owner) {
     assert(localId, "MISSING_LOCAL_ID");
     assert(context.identity.account(localId), "USER_NOT_FOUND");

@@ -1,23 +1,14 @@
-import type * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert, notImplemented } from "../../http/api-error.ts";
-import { defineOperation } from "../../http/router.ts";
-import { enumSchema, fieldsOf, flag, recordSchema, text } from "../../http/wire.ts";
 import { isAbsoluteUrl, mailOobCode, type OobDraft, requireValidOobCode } from "../proofs/oob.ts";
 import { assertStrongPassword, newPasswordFields } from "../proofs/passwords.ts";
 import { assertHuman } from "../proofs/recaptcha.ts";
+import { defineOperation, type RequestBody } from "../requests/requests.ts";
 import { isEmail, toCanonicalEmail } from "../state/account.ts";
-import { OOB_TYPES, type OobRecord } from "../state/codes.ts";
+import type { OobRecord } from "../state/codes.ts";
 import { assertRecentSignIn, toFactorHint, type Verified, verifyIdToken } from "../tokens/tokens.ts";
-import { oobDeviceFields } from "./unused-fields.ts";
 
-const SendOobCodeBody = recordSchema({
-  ...oobDeviceFields,
-  requestType: enumSchema(OOB_TYPES),
-  ...fieldsOf(text, "email", "newEmail", "idToken", "continueUrl"),
-  returnOobLink: flag,
-});
-type Body = v.InferOutput<typeof SendOobCodeBody>;
+type Body = RequestBody<"sendOobCode">;
 
 const KIND = "identitytoolkit#GetOobConfirmationCodeResponse";
 
@@ -56,7 +47,7 @@ async function parseAddressChange(
  * enumeration protection, a reset for an unknown address gets the same response.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/sendOobCode
  */
-export const sendOobCode = defineOperation(SendOobCodeBody, async (context, body, call) => {
+export const sendOobCode = defineOperation("sendOobCode", async (context, body, call) => {
   const { owner } = call;
   const { identity, limits } = context;
   const { requestType, continueUrl, returnOobLink } = body;
@@ -100,8 +91,6 @@ export const sendOobCode = defineOperation(SendOobCodeBody, async (context, body
   }
 });
 
-const ResetPasswordBody = recordSchema(fieldsOf(text, "oobCode", "newPassword", "email", "oldPassword"));
-
 /** The part of a code's purpose that its holder may see. */
 function describeOobCode(
   { identity }: ServiceContext,
@@ -124,7 +113,7 @@ function describeOobCode(
  * verifies the address and unlinks every provider, because the mail's reader owns the account from now on.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/resetPassword
  */
-export const resetPassword = defineOperation(ResetPasswordBody, (context, body) => {
+export const resetPassword = defineOperation("resetPassword", (context, body) => {
   const { identity } = context;
   const { newPassword: password } = body;
   assert(identity.settings.passwordSignIn, "PASSWORD_LOGIN_DISABLED");

@@ -1,27 +1,17 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
-import { defineOperation } from "../../http/router.ts";
-import { decodeBase64Json, fieldsOf, recordSchema, text } from "../../http/wire.ts";
+import { decodeBase64Json, fieldsOf } from "../../http/wire.ts";
 import { mailOobCode } from "../proofs/oob.ts";
 import { assertHuman } from "../proofs/recaptcha.ts";
-import { PhoneVerification, redeemFactorCode, sendSmsCode } from "../proofs/sms.ts";
+import { redeemFactorCode, sendSmsCode } from "../proofs/sms.ts";
 import { findTotpStep, newTotpSecret, TOTP_PARAMETERS } from "../proofs/totp.ts";
+import { defineOperation, type RequestBody } from "../requests/requests.ts";
 import { storeSignInChanges } from "../sign-in/complete-sign-in.ts";
 import { type Account, isPhoneNumber, type MfaEnrollment } from "../state/account.ts";
 import { assertRecentSignIn, issueTokens, type Verified, verifyIdToken } from "../tokens/tokens.ts";
-import { deviceFields } from "./unused-fields.ts";
 
-const StartMfaSignInBody = recordSchema({
-  ...fieldsOf(text, "mfaPendingCredential", "mfaEnrollmentId"),
-  phoneSignInInfo: recordSchema({ ...deviceFields, phoneNumber: text }),
-});
-const FinalizeMfaSignInBody = recordSchema({
-  ...fieldsOf(text, "mfaPendingCredential", "mfaEnrollmentId"),
-  phoneVerificationInfo: PhoneVerification,
-  totpVerificationInfo: recordSchema({ verificationCode: text }),
-});
-type FinalSignIn = v.InferOutput<typeof FinalizeMfaSignInBody>;
+type FinalSignIn = RequestBody<"finalizeMfaSignIn">;
 
 const PendingCredential = v.object({
   _AuthEmulatorMfaPendingCredential: v.literal("DO NOT MODIFY"),
@@ -59,7 +49,7 @@ const findEnrollment = (account: Account, test: (factor: MfaEnrollment) => boole
  * Sends the SMS code of a sign-in's second step. An authenticator app needs no such call.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaSignIn/start
  */
-export const startMfaSignIn = defineOperation(StartMfaSignInBody, (context, body) => {
+export const startMfaSignIn = defineOperation("startMfaSignIn", (context, body) => {
   const { mfaPendingCredential, mfaEnrollmentId } = body;
   assertSecondFactorsEnabled(context);
   assert(
@@ -108,7 +98,7 @@ function checkSmsSignIn(context: ServiceContext, body: FinalSignIn): string {
  * Completes a sign-in with the code of the second factor.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaSignIn/finalize
  */
-export const finalizeMfaSignIn = defineOperation(FinalizeMfaSignInBody, async (context, body) => {
+export const finalizeMfaSignIn = defineOperation("finalizeMfaSignIn", async (context, body) => {
   const { identity, clock } = context;
   assertSecondFactorsEnabled(context);
   assert(body.mfaPendingCredential, "MISSING_CREDENTIAL : Please set MFA Pending Credential.");
@@ -136,17 +126,7 @@ export const finalizeMfaSignIn = defineOperation(FinalizeMfaSignInBody, async (c
   return { idToken, refreshToken };
 });
 
-const StartEnrollmentBody = recordSchema({
-  idToken: text,
-  phoneEnrollmentInfo: recordSchema({ ...deviceFields, phoneNumber: text }),
-  totpEnrollmentInfo: recordSchema({}),
-});
-const FinalizeEnrollmentBody = recordSchema({
-  ...fieldsOf(text, "idToken", "displayName"),
-  phoneVerificationInfo: PhoneVerification,
-  totpVerificationInfo: recordSchema({ sessionInfo: text, verificationCode: text }),
-});
-type FinalEnrollment = v.InferOutput<typeof FinalizeEnrollmentBody>;
+type FinalEnrollment = RequestBody<"finalizeMfaEnrollment">;
 
 const ENROLLMENT_LIFETIME_MS = 600_000;
 const MAX_FACTORS = 5;
@@ -178,7 +158,7 @@ const hasPhoneFactor = ({ account }: Verified, phoneNumber: string): boolean =>
  * Begins the enrollment of a second factor: sends an SMS code, or makes the secret of an authenticator app.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaEnrollment/start
  */
-export const startMfaEnrollment = defineOperation(StartEnrollmentBody, async (context, body) => {
+export const startMfaEnrollment = defineOperation("startMfaEnrollment", async (context, body) => {
   const { identity, clock, random } = context;
   const caller = await verifyEnrollingCaller(context, body.idToken);
   assert(
@@ -252,7 +232,7 @@ async function checkPhoneEnrollment(
  * removes the factor.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaEnrollment/finalize
  */
-export const finalizeMfaEnrollment = defineOperation(FinalizeEnrollmentBody, async (context, body, call) => {
+export const finalizeMfaEnrollment = defineOperation("finalizeMfaEnrollment", async (context, body, call) => {
   const { identity, clock, random } = context;
   const caller = await verifyEnrollingCaller(context, body.idToken);
   const { account, claims } = caller;
@@ -284,14 +264,12 @@ export const finalizeMfaEnrollment = defineOperation(FinalizeEnrollmentBody, asy
   return { idToken, refreshToken, ...(proven.totpInfo && { totpAuthInfo: {} }) };
 });
 
-const WithdrawEnrollmentBody = recordSchema(fieldsOf(text, "idToken", "mfaEnrollmentId"));
-
 /**
  * Removes a second factor.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaEnrollment/withdraw
  */
 export const withdrawMfaEnrollment = defineOperation(
-  WithdrawEnrollmentBody,
+  "withdrawMfaEnrollment",
   async (context, { idToken, mfaEnrollmentId }) => {
     const { identity } = context;
     assert(idToken, "MISSING_ID_TOKEN");

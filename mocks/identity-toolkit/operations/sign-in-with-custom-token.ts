@@ -1,16 +1,9 @@
 import { decodeJwt } from "jose";
 import * as v from "valibot";
 import { ApiError, assert } from "../../http/api-error.ts";
-import { defineOperation } from "../../http/router.ts";
-import { primitiveToText, recordSchema, text } from "../../http/wire.ts";
+import { primitiveToText } from "../../http/wire.ts";
+import { defineOperation } from "../requests/requests.ts";
 import { assertClaims, issueTokens } from "../tokens/tokens.ts";
-import { delegatedProject, instanceFields } from "./unused-fields.ts";
-
-const SignInWithCustomTokenBody = recordSchema({
-  ...instanceFields,
-  ...delegatedProject,
-  token: text,
-});
 
 const AUDIENCE = "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit";
 
@@ -46,27 +39,24 @@ function decodeCustomToken(token: string): Payload {
  * Signs in the account of a custom token, and creates it if needed. The response has no `localId`.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithCustomToken
  */
-export const signInWithCustomToken = defineOperation(
-  SignInWithCustomTokenBody,
-  async (context, { token }) => {
-    const { identity, clock } = context;
-    assert(token, "MISSING_CUSTOM_TOKEN");
-    const payload = decodeCustomToken(token);
-    assert(payload["tenant_id"] === undefined, "TENANT_ID_MISMATCH");
-    const uid = primitiveToText(payload["uid"]) ?? primitiveToText(payload["user_id"]);
-    assert(uid, "MISSING_IDENTIFIER");
-    const extraClaims = "claims" in payload ? assertClaims(payload["claims"]) : {};
+export const signInWithCustomToken = defineOperation("signInWithCustomToken", async (context, { token }) => {
+  const { identity, clock } = context;
+  assert(token, "MISSING_CUSTOM_TOKEN");
+  const payload = decodeCustomToken(token);
+  assert(payload["tenant_id"] === undefined, "TENANT_ID_MISMATCH");
+  const uid = primitiveToText(payload["uid"]) ?? primitiveToText(payload["user_id"]);
+  assert(uid, "MISSING_IDENTIFIER");
+  const extraClaims = "claims" in payload ? assertClaims(payload["claims"]) : {};
 
-    const existing = identity.account(uid);
-    assert(!existing?.disabled, "USER_DISABLED");
-    const now = String(clock.now());
-    const account = existing
-      ? identity.update(existing, { customAuth: true, lastLoginAt: now })
-      : identity.create(uid, { customAuth: true, lastLoginAt: now, createdAt: now });
-    return {
-      kind: "identitytoolkit#VerifyCustomTokenResponse",
-      isNewUser: existing === undefined,
-      ...(await issueTokens(context, account, { provider: "custom", extraClaims })),
-    };
-  },
-);
+  const existing = identity.account(uid);
+  assert(!existing?.disabled, "USER_DISABLED");
+  const now = String(clock.now());
+  const account = existing
+    ? identity.update(existing, { customAuth: true, lastLoginAt: now })
+    : identity.create(uid, { customAuth: true, lastLoginAt: now, createdAt: now });
+  return {
+    kind: "identitytoolkit#VerifyCustomTokenResponse",
+    isNewUser: existing === undefined,
+    ...(await issueTokens(context, account, { provider: "custom", extraClaims })),
+  };
+});

@@ -1,19 +1,16 @@
 import { assert } from "../../http/api-error.ts";
-import { defineOperation } from "../../http/router.ts";
-import { fieldsOf, recordSchema, text } from "../../http/wire.ts";
 import { requireValidOobCode } from "../proofs/oob.ts";
+import { defineOperation } from "../requests/requests.ts";
 import { completeSignIn, createAccount } from "../sign-in/complete-sign-in.ts";
 import { toCanonicalEmail } from "../state/account.ts";
 import { verifyIdToken } from "../tokens/tokens.ts";
-
-const SignInWithEmailLinkBody = recordSchema(fieldsOf(text, "email", "oobCode", "idToken"));
 
 /**
  * Signs in a user who has a mailed link and gives the address that it was sent to. Creates an account if needed. With
  * an ID token, adds the address to the caller's account. Only the right address spends the link.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithEmailLink
  */
-export const signInWithEmailLink = defineOperation(SignInWithEmailLinkBody, async (context, body) => {
+export const signInWithEmailLink = defineOperation("signInWithEmailLink", async (context, body) => {
   const { identity, clock } = context;
   assert(identity.settings.emailLinkSignIn, "OPERATION_NOT_ALLOWED");
   const verified = body.idToken ? await verifyIdToken(context, body.idToken) : undefined;

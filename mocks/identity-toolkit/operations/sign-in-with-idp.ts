@@ -1,7 +1,6 @@
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert, notImplemented } from "../../http/api-error.ts";
-import { defineOperation } from "../../http/router.ts";
-import { fieldsOf, flag, primitiveToText, recordSchema, text } from "../../http/wire.ts";
+import { primitiveToText } from "../../http/wire.ts";
 import { readCredential } from "../idp/credential.ts";
 import {
   type IdpCredential,
@@ -9,17 +8,11 @@ import {
   providerResponseFields,
   toProviderInfo,
 } from "../idp/profile.ts";
+import { defineOperation } from "../requests/requests.ts";
 import { completeSignIn, createAccount, type Pending } from "../sign-in/complete-sign-in.ts";
 import type { SignInDetails } from "../sign-in/event.ts";
 import type { Account, AccountChanges } from "../state/account.ts";
 import { verifyIdToken } from "../tokens/tokens.ts";
-import { delegatedProject } from "./unused-fields.ts";
-
-const SignInWithIdpBody = recordSchema({
-  ...delegatedProject,
-  ...fieldsOf(flag, "returnSecureToken", "returnIdpCredential", "autoCreate", "returnRefreshToken"),
-  ...fieldsOf(text, "requestUri", "postBody", "sessionId", "pendingToken", "idToken", "pendingIdToken"),
-});
 
 type Outcome = { account: Account; pending?: Pending; isNewUser?: true; emailRecycled?: true };
 type Conflict = { needConfirmation: true; localId: string; verifiedProvider?: string[] };
@@ -127,7 +120,7 @@ const signInDetailsOf = (
  * Signs in, or links, with a provider's response: the callback URL, a token, or a pending token.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithIdp
  */
-export const signInWithIdp = defineOperation(SignInWithIdpBody, async (context, body) => {
+export const signInWithIdp = defineOperation("signInWithIdp", async (context, body) => {
   for (const field of ["returnRefreshToken", "pendingIdToken"] as const)
     if (body[field]) throw notImplemented(`${field} is not implemented yet.`);
   const { requestUri } = body;

@@ -1,26 +1,16 @@
 import { assert, notImplemented } from "../../http/api-error.ts";
-import { defineOperation } from "../../http/router.ts";
-import { fieldsOf, recordSchema, text } from "../../http/wire.ts";
 import { assertMeetsPolicy } from "../proofs/passwords.ts";
 import { assertHuman } from "../proofs/recaptcha.ts";
+import { defineOperation } from "../requests/requests.ts";
 import { completeSignIn } from "../sign-in/complete-sign-in.ts";
 import { fakePasswordHash, isEmail, toCanonicalEmail } from "../state/account.ts";
-import { captchaFields, delegatedProject, instanceFields } from "./unused-fields.ts";
-
-const SignInWithPasswordBody = recordSchema({
-  ...fieldsOf(text, "email", "password"),
-  ...captchaFields,
-  ...instanceFields,
-  ...delegatedProject,
-  ...fieldsOf(text, "idToken", "pendingIdToken"),
-});
 
 /**
  * Exchanges an email address and password for tokens. A disabled account is refused before its password is checked,
  * as in Google's API.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithPassword
  */
-export const signInWithPassword = defineOperation(SignInWithPasswordBody, async (context, body) => {
+export const signInWithPassword = defineOperation("signInWithPassword", async (context, body) => {
   const { identity, limits } = context;
   const { email, password } = body;
   assert(identity.settings.passwordSignIn, "PASSWORD_LOGIN_DISABLED");

@@ -1,19 +1,11 @@
-import type * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
-import { defineOperation } from "../../http/router.ts";
-import { enumSchema, fieldsOf, recordSchema, text } from "../../http/wire.ts";
 import { assertHuman } from "../proofs/recaptcha.ts";
 import { redeemSmsCode, sendSmsCode } from "../proofs/sms.ts";
+import { defineOperation, type RequestBody } from "../requests/requests.ts";
 import { completeSignIn, createAccount } from "../sign-in/complete-sign-in.ts";
 import { type Account, isPhoneNumber } from "../state/account.ts";
 import { verifyIdToken } from "../tokens/tokens.ts";
-import { deviceFields } from "./unused-fields.ts";
-
-const SendVerificationCodeBody = recordSchema({
-  ...deviceFields,
-  phoneNumber: text,
-});
 
 const PHONE_IS_SECOND_FACTOR_USER =
   "UNSUPPORTED_FIRST_FACTOR : A phone number cannot be set as a first factor on an SMS based MFA user.";
@@ -22,7 +14,7 @@ const PHONE_IS_SECOND_FACTOR_USER =
  * Sends an SMS code. Any token of reCAPTCHA v2 is accepted, even none.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/sendVerificationCode
  */
-export const sendVerificationCode = defineOperation(SendVerificationCodeBody, (context, body) => {
+export const sendVerificationCode = defineOperation("sendVerificationCode", (context, body) => {
   const { phoneNumber } = body;
   assert(phoneNumber && isPhoneNumber(phoneNumber), "INVALID_PHONE_NUMBER : Invalid format.");
   assertHuman(context, "PHONE_PROVIDER", body);
@@ -31,12 +23,7 @@ export const sendVerificationCode = defineOperation(SendVerificationCodeBody, (c
   return { sessionInfo: sendSmsCode(context, phoneNumber) };
 });
 
-const SignInWithPhoneNumberBody = recordSchema({
-  ...fieldsOf(text, "sessionInfo", "code", "temporaryProof", "phoneNumber", "idToken"),
-  operation: enumSchema(["VERIFY_OP_UNSPECIFIED", "SIGN_UP_OR_IN", "REAUTH", "UPDATE", "LINK"]),
-  verificationProof: text,
-});
-type Body = v.InferOutput<typeof SignInWithPhoneNumberBody>;
+type Body = RequestBody<"signInWithPhoneNumber">;
 
 const PROOF_LIFETIME_S = 3600;
 
@@ -66,7 +53,7 @@ function createTakenNumberResponse(context: ServiceContext, body: Body, phoneNum
  * account. `operation: REAUTH` creates no account, unlike in the emulator.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithPhoneNumber
  */
-export const signInWithPhoneNumber = defineOperation(SignInWithPhoneNumberBody, async (context, body) => {
+export const signInWithPhoneNumber = defineOperation("signInWithPhoneNumber", async (context, body) => {
   const { identity, clock } = context;
   const phoneNumber = readProvenNumber(context, body);
   const caller = body.idToken ? (await verifyIdToken(context, body.idToken)).account : undefined;

@@ -1,40 +1,14 @@
-import type * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
-import { defineOperation } from "../../http/router.ts";
-import { fieldsOf, flag, listSchema, recordSchema, text } from "../../http/wire.ts";
 import { enrollmentsFromRequest } from "../proofs/mfa-enrollments.ts";
 import { assertStrongPassword, newPasswordFields } from "../proofs/passwords.ts";
 import { assertHuman } from "../proofs/recaptcha.ts";
+import { defineOperation, type RequestBody } from "../requests/requests.ts";
 import { createAccount, secondFactorOf, storeSignInChanges } from "../sign-in/complete-sign-in.ts";
 import { type AccountChanges, isEmail, isPhoneNumber, toCanonicalEmail } from "../state/account.ts";
 import { decodeClaims, issueTokens, verifyIdToken } from "../tokens/tokens.ts";
-import { captchaFields } from "./unused-fields.ts";
 
-const SignUpBody = recordSchema({
-  ...captchaFields,
-  ...fieldsOf(
-    text,
-    "instanceId",
-    "targetProjectId",
-    "email",
-    "password",
-    "idToken",
-    "displayName",
-    "photoUrl",
-    "localId",
-    "phoneNumber",
-  ),
-  ...fieldsOf(flag, "emailVerified", "disabled"),
-  mfaInfo: listSchema(
-    recordSchema({
-      phoneInfo: text,
-      displayName: text,
-      enrolledAt: text,
-    }),
-  ),
-});
-type Body = v.InferOutput<typeof SignUpBody>;
+type Body = RequestBody<"signUp">;
 
 const KIND = "identitytoolkit#SignupNewUserResponse";
 
@@ -43,7 +17,7 @@ const KIND = "identitytoolkit#SignupNewUserResponse";
  * caller's account.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signUp
  */
-export const signUp = defineOperation(SignUpBody, async (context, body, { owner }) => {
+export const signUp = defineOperation("signUp", async (context, body, { owner }) => {
   if (owner) return signUpAsOwner(context, body);
   assert(!body.localId, "UNEXPECTED_PARAMETER : User ID");
   return body.idToken || body.password || body.email

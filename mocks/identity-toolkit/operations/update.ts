@@ -1,20 +1,17 @@
-import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert, notImplemented } from "../../http/api-error.ts";
-import { type Call, defineOperation } from "../../http/router.ts";
-import { enumSchema, fieldsOf, flag, int64, listSchema, recordSchema, text } from "../../http/wire.ts";
+import type { Call } from "../../http/router.ts";
 import { removePasskeys } from "../passkeys/account-passkeys.ts";
-import { enrollmentsFromRequest, RequestedFactor } from "../proofs/mfa-enrollments.ts";
+import { enrollmentsFromRequest } from "../proofs/mfa-enrollments.ts";
 import { mailOobCode, requireValidOobCode } from "../proofs/oob.ts";
 import { assertStrongPassword, newPasswordFields } from "../proofs/passwords.ts";
+import { defineOperation, type RequestBody } from "../requests/requests.ts";
 import { secondFactorOf } from "../sign-in/complete-sign-in.ts";
 import {
   type Account,
   type AccountChanges,
   isEmail,
   isPhoneNumber,
-  PHOTO_URL_LIMIT,
-  PROVIDER_FIELDS,
   toCanonicalEmail,
 } from "../state/account.ts";
 import type { OobRecord } from "../state/codes.ts";
@@ -25,42 +22,8 @@ import {
   type Verified,
   verifyIdToken,
 } from "../tokens/tokens.ts";
-import { captchaFields, instanceFields, projectFields } from "./unused-fields.ts";
 
-const ATTRIBUTES = [
-  "USER_ATTRIBUTE_NAME_UNSPECIFIED",
-  "EMAIL",
-  "DISPLAY_NAME",
-  "PROVIDER",
-  "PHOTO_URL",
-  "PASSWORD",
-  "RAW_USER_INFO",
-] as const;
-
-const UpdateBody = recordSchema(
-  {
-    ...captchaFields,
-    ...instanceFields,
-    ...projectFields,
-    ...fieldsOf(text, "idToken", "oobCode", "localId", "email", "password"),
-    displayName: v.pipe(text, v.maxLength(256, "must NOT have more than 256 characters")),
-    photoUrl: v.pipe(
-      text,
-      v.maxLength(PHOTO_URL_LIMIT, `must NOT have more than ${PHOTO_URL_LIMIT} characters`),
-    ),
-    ...fieldsOf(text, "phoneNumber", "customAttributes"),
-    ...fieldsOf(flag, "emailVerified", "disableUser", "upgradeToFederatedLogin"),
-    ...fieldsOf(int64, "validSince", "createdAt", "lastLoginAt"),
-    provider: listSchema(text),
-    deleteAttribute: listSchema(enumSchema(ATTRIBUTES)),
-    deleteProvider: listSchema(text),
-    deletePasskey: listSchema(text),
-    linkProviderUserInfo: recordSchema(fieldsOf(text, "providerId", ...PROVIDER_FIELDS)),
-    mfa: recordSchema({ enrollments: listSchema(RequestedFactor) }),
-  },
-  ["deletePasskey"],
-);
-type UpdateFields = v.InferOutput<typeof UpdateBody>;
+type UpdateFields = RequestBody<"update">;
 
 /** Refuses deletions that neither Google's emulator nor these services support. */
 function assertDeletableFields({ deleteAttribute = [] }: UpdateFields): void {
@@ -247,7 +210,7 @@ function mailOldAddress(context: ServiceContext, call: Call, before: Account, em
  * address or password invalidates older tokens, and only then does the response have new ones.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/update
  */
-export const update = defineOperation(UpdateBody, async (context, body, call) => {
+export const update = defineOperation("update", async (context, body, call) => {
   const { owner } = call;
   for (const field of ["provider", "upgradeToFederatedLogin"] as const)
     if (body[field] !== undefined) throw notImplemented(`${field} is not implemented yet.`);

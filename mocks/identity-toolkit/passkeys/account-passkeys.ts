@@ -1,16 +1,10 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
-import { defineOperation } from "../../http/router.ts";
-import { listSchema, recordSchema, text } from "../../http/wire.ts";
+import { defineOperation } from "../requests/requests.ts";
 import { type Account, type AccountChanges, PasskeyInfo } from "../state/account.ts";
 import { PasskeyKey } from "../state/codes.ts";
 import { toBase64Url } from "./verify.ts";
-
-const PasskeyConfigBody = recordSchema({
-  rpId: text,
-  expectedOrigins: listSchema(text),
-});
 
 /**
  * The domain of the project's passkeys.
@@ -22,18 +16,15 @@ export const readPasskeyConfig = ({ identity, projectId }: ServiceContext): obje
   expectedOrigins: identity.settings.passkeys.expectedOrigins,
 });
 
-export const changePasskeyConfig = defineOperation(
-  PasskeyConfigBody,
-  (context, { rpId, expectedOrigins }) => {
-    const { settings } = context.identity;
-    settings.passkeys = {
-      ...settings.passkeys,
-      ...(rpId !== undefined && { rpId }),
-      ...(expectedOrigins !== undefined && { expectedOrigins }),
-    };
-    return readPasskeyConfig(context);
-  },
-);
+export const changePasskeyConfig = defineOperation("passkeyConfig", (context, { rpId, expectedOrigins }) => {
+  const { settings } = context.identity;
+  settings.passkeys = {
+    ...settings.passkeys,
+    ...(rpId !== undefined && { rpId }),
+    ...(expectedOrigins !== undefined && { expectedOrigins }),
+  };
+  return readPasskeyConfig(context);
+});
 
 /** Removes passkeys: their keys immediately, and the account's entries with the returned changes. */
 export function removePasskeys(

@@ -1,20 +1,16 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
-import { defineOperation } from "../../http/router.ts";
+import { defineOperation } from "../requests/requests.ts";
 import { completeSignIn, secondFactorOf } from "../sign-in/complete-sign-in.ts";
 import type { PasskeyInfo } from "../state/account.ts";
 import { assertRecentSignIn, issueTokens, type Verified, verifyIdToken } from "../tokens/tokens.ts";
 import {
   CHALLENGE_LIFETIME_MS,
   createChallenge,
-  FinalizePasskeyEnrollmentBody,
-  FinalizePasskeySignInBody,
   fromBytes,
   readAuthentication,
   readRegistration,
-  StartPasskeyEnrollmentBody,
-  StartPasskeySignInBody,
   toBase64Url,
   toPaddedBase64,
   verifyAuthentication,
@@ -41,7 +37,7 @@ async function verifyPasskeyEnroller(
  * Begins the enrollment of a passkey: returns the options for the browser's `navigator.credentials.create`.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.passkeyEnrollment/start
  */
-export const startPasskeyEnrollment = defineOperation(StartPasskeyEnrollmentBody, async (context, body) => {
+export const startPasskeyEnrollment = defineOperation("startPasskeyEnrollment", async (context, body) => {
   const { account } = await verifyPasskeyEnroller(context, body.idToken);
   const { rpId, wireFormat } = context.identity.settings.passkeys;
   const { localId, email = "user@example.com", displayName = "User", passkeyInfo = [] } = account;
@@ -93,7 +89,7 @@ export const startPasskeyEnrollment = defineOperation(StartPasskeyEnrollmentBody
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.passkeyEnrollment/finalize
  */
 export const finalizePasskeyEnrollment = defineOperation(
-  FinalizePasskeyEnrollmentBody,
+  "finalizePasskeyEnrollment",
   async (context, body) => {
     const { identity, clock } = context;
     assertPasskeysEnabled(context);
@@ -133,7 +129,7 @@ export const finalizePasskeyEnrollment = defineOperation(
  * Begins a sign-in with a passkey. The request names no user, because the passkey does.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.passkeySignIn/start
  */
-export const startPasskeySignIn = defineOperation(StartPasskeySignInBody, (context) => {
+export const startPasskeySignIn = defineOperation("startPasskeySignIn", (context) => {
   assertPasskeysEnabled(context);
   const { rpId, wireFormat } = context.identity.settings.passkeys;
   return {
@@ -153,7 +149,7 @@ const Tokens = v.object({ idToken: v.string(), refreshToken: v.string() });
  * unless the project is configured otherwise.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.passkeySignIn/finalize
  */
-export const finalizePasskeySignIn = defineOperation(FinalizePasskeySignInBody, async (context, body) => {
+export const finalizePasskeySignIn = defineOperation("finalizePasskeySignIn", async (context, body) => {
   const { identity, clock } = context;
   assertPasskeysEnabled(context);
   assert(body.authenticatorAuthenticationResponse, "MISSING_AUTHENTICATOR_RESPONSE");

@@ -2,7 +2,7 @@ import { base64url } from "jose";
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert } from "../../http/api-error.ts";
-import { fieldsOf, listSchema, recordSchema, recordSchemaInOrder, text } from "../../http/wire.ts";
+import type { RequestBody } from "../requests/requests.ts";
 import type { PasskeyChallenge, PasskeyKey } from "../state/codes.ts";
 
 /** Converts base64 or base64url, padded or not, to one form, because clients send both. */
@@ -64,47 +64,11 @@ function redeemChallenge(
   return { ...record, origin: data.origin };
 }
 
-/** The browser's JSON has `clientDataJSON`, the published schema `clientDataJson`. */
-const clientData = fieldsOf(text, "clientDataJSON", "clientDataJson");
-
-const Attestation = recordSchema({
-  ...clientData,
-  attestationObject: text,
-  transports: listSchema(text),
-});
-const Assertion = recordSchema({
-  ...clientData,
-  ...fieldsOf(text, "authenticatorData", "signature", "userHandle"),
-});
-/** `id` in the browser's JSON, `credentialId` in the published schema. */
-const ids = fieldsOf(text, "id", "rawId", "credentialId", "type", "credentialType");
-
-export const StartPasskeyEnrollmentBody = recordSchema({ idToken: text });
-export const FinalizePasskeyEnrollmentBody = recordSchemaInOrder({
-  idToken: text,
-  authenticatorRegistrationResponse: recordSchema({
-    ...ids,
-    response: Attestation,
-    authenticatorAttestationResponse: Attestation,
-  }),
-  ...fieldsOf(text, "name", "displayName"),
-});
-export const StartPasskeySignInBody = recordSchema({});
-export const FinalizePasskeySignInBody = recordSchemaInOrder({
-  authenticatorAuthenticationResponse: recordSchema({
-    ...ids,
-    response: Assertion,
-    authenticatorAssertionResponse: Assertion,
-  }),
-  // Google's parser checks these two fields, although a sign-in does not use them.
-  ...fieldsOf(text, "name", "displayName"),
-});
-
 type Registration = NonNullable<
-  v.InferOutput<typeof FinalizePasskeyEnrollmentBody>["authenticatorRegistrationResponse"]
+  RequestBody<"finalizePasskeyEnrollment">["authenticatorRegistrationResponse"]
 >;
 type Authentication = NonNullable<
-  v.InferOutput<typeof FinalizePasskeySignInBody>["authenticatorAuthenticationResponse"]
+  RequestBody<"finalizePasskeySignIn">["authenticatorAuthenticationResponse"]
 >;
 
 /** The credential's ID and the authenticator's response, in either spelling. */

@@ -1,19 +1,10 @@
-import type * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
-import { fieldsOf, recordSchema, text } from "../../http/wire.ts";
+import type { RequestBody } from "../requests/requests.ts";
 import { isPhoneNumber, type MfaEnrollment } from "../state/account.ts";
 
 /** A second factor in an administrator's request. */
-export const RequestedFactor = recordSchema({
-  displayName: text,
-  emailInfo: recordSchema({ emailAddress: text }),
-  ...fieldsOf(text, "enrolledAt", "mfaEnrollmentId", "phoneInfo"),
-  /** Google's files have no secret; ours do, so that an account survives its export and import. */
-  totpInfo: recordSchema({ sharedSecretKey: text }),
-  unobfuscatedPhoneInfo: text,
-});
-export type RequestedFactor = v.InferOutput<typeof RequestedFactor>;
+type RequestedFactor = NonNullable<NonNullable<RequestBody<"update">["mfa"]>["enrollments"]>[number];
 
 /**
  * The second factors that a request sets, one per phone number. An authenticator app can only be kept.

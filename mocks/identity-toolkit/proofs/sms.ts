@@ -1,7 +1,6 @@
-import type * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert, notImplemented } from "../../http/api-error.ts";
-import { fieldsOf, recordSchema, text } from "../../http/wire.ts";
+import type { RequestBody } from "../requests/requests.ts";
 
 export function sendSmsCode(context: ServiceContext, phoneNumber: string): string {
   const { identity, clock, limits, outbox, random } = context;
@@ -32,14 +31,10 @@ export function redeemSmsCode(
   return record.phoneNumber;
 }
 
-export const PhoneVerification = recordSchema(
-  fieldsOf(text, "sessionInfo", "code", "androidVerificationProof", "phoneNumber"),
-);
-
 /** Spends the code of a second factor, whose absence counts before that of the session, and returns its number. */
 export function redeemFactorCode(
   context: ServiceContext,
-  proof: v.InferOutput<typeof PhoneVerification>,
+  proof: NonNullable<RequestBody<"finalizeMfaSignIn">["phoneVerificationInfo"]>,
 ): string {
   if (proof.androidVerificationProof) throw notImplemented("androidVerificationProof is unsupported!");
   assert(proof.code, "MISSING_CODE");

@@ -3,21 +3,11 @@ import { fieldsOf, optionalFields } from "../../http/wire.ts";
 
 const text = v.optional(v.string());
 
-/** The fields of a provider's entry beside the provider's ID. */
-export const PROVIDER_FIELDS = [
-  "rawId",
-  "federatedId",
-  "email",
-  "displayName",
-  "photoUrl",
-  "phoneNumber",
-  "screenName",
-] as const;
-
 /** One way to sign in to an account: `password`, `phone` or a provider such as `google.com`. */
 export const ProviderInfo = v.object({
   providerId: v.string(),
-  ...optionalFields(v.string(), ...PROVIDER_FIELDS),
+  ...optionalFields(v.string(), "rawId", "federatedId", "email", "displayName"),
+  ...optionalFields(v.string(), "photoUrl", "phoneNumber", "screenName"),
 });
 export type ProviderInfo = v.InferOutput<typeof ProviderInfo>;
 

@@ -1,18 +1,6 @@
 import * as v from "valibot";
 import { fieldsOf, optionalFields } from "../../http/wire.ts";
 
-export const OOB_TYPES = [
-  "OOB_REQ_TYPE_UNSPECIFIED",
-  "PASSWORD_RESET",
-  "OLD_EMAIL_AGREE",
-  "NEW_EMAIL_ACCEPT",
-  "VERIFY_EMAIL",
-  "RECOVER_EMAIL",
-  "EMAIL_SIGNIN",
-  "VERIFY_AND_CHANGE_EMAIL",
-  "REVERT_SECOND_FACTOR_ADDITION",
-] as const;
-
 export const OobType = v.picklist([
   "PASSWORD_RESET",
   "EMAIL_SIGNIN",

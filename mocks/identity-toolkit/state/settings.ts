@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { fieldsOf } from "../../http/wire.ts";
+import { fieldsOf, schemaOf } from "../../http/wire.ts";
+import requests from "../requests/requests.json" with { type: "json" };
 
 const HOUR_S = 3600;
 const DAY_S = 24 * HOUR_S;
@@ -91,3 +92,21 @@ export function createDefaultSettings(): Settings {
   // A setting without a default has a name too.
   return { ...settings, passwordPolicy: { maxPasswordLength: undefined, ...settings.passwordPolicy } };
 }
+
+const { blockingFunctions, mfa, mobileLinksConfig, passwordPolicyConfig } = requests.config;
+const { recaptchaConfig, smsRegionConfig } = requests.config;
+const stored = {
+  blockingFunctions,
+  mfa,
+  mobileLinksConfig,
+  passwordPolicyConfig,
+  recaptchaConfig,
+  smsRegionConfig,
+};
+
+/** The parts of the configuration that only an administrator reads. */
+export const StoredConfig = schemaOf(stored);
+export type StoredConfig = v.InferOutput<typeof StoredConfig>;
+
+/** The stored parts and the two switches: all that a change may name. */
+export const changeableConfig = { ...stored, ...requests.switches };

@@ -19,8 +19,7 @@ import {
   TotpRecord,
   totpStepAt,
 } from "./codes.ts";
-import { StoredConfig } from "./project-config.ts";
-import { createDefaultSettings, Settings } from "./settings.ts";
+import { createDefaultSettings, Settings, StoredConfig } from "./settings.ts";
 
 /** A configured provider, as the administration API shows it. Its key is its ID. */
 const ProviderConfig = v.looseObject({
