@@ -66,7 +66,7 @@ export function createCallRules({ now, library, sessions, pages, excuse, fail, .
   const asks = ({ page }: Tab, uid: string | undefined): (() => void) => {
     const open = pages.get(page);
     const wish = {};
-    if (open) Object.assign(open, { latest: uid, askedAt: now(), wish });
+    if (open) Object.assign(open, { latest: uid, refused: undefined, askedAt: now(), wish });
     asked(page);
     excuse("a sign-in");
     return () => {
@@ -99,7 +99,7 @@ export function createCallRules({ now, library, sessions, pages, excuse, fail, .
   async function signOut(tab: Tab, work: () => Promise<void>): Promise<void> {
     const open = pages.get(tab.page);
     const { generation } = open?.shown ?? NOTHING;
-    if (open) open.latest = undefined;
+    if (open) Object.assign(open, { latest: undefined, refused: undefined });
     asked(tab.page);
     if (open && !open.hasRead) pages.leaveUnread(open, parts.stored());
     sessions.allMayEnd("a user signed out");

@@ -24,7 +24,7 @@ type Parts = {
   hasEarlier: boolean;
   /** The site's server, if it keeps sessions. */
   site: Site | undefined;
-  /** Whose sign-in a page's user asked for last. */
+  /** Whose session a page's user wants, although the page may show none yet. */
   wishOf: (page: Page) => string | undefined;
   /** When storage, or the notes, last failed. */
   storageFailedAt: () => number;

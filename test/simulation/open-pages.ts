@@ -29,6 +29,8 @@ export type Open = {
   endedUnread: { generation: string; at: number } | undefined;
   /** Whose sign-in is the last, and when it began; none once the user has signed out since. */
   latest: string | undefined;
+  /** The user whose session ended here by a refusal. New tokens of the changed account continue the session. */
+  refused?: string | undefined;
   askedAt: number;
   /** What the user asked for last. */
   wish: object | undefined;

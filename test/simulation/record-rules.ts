@@ -29,6 +29,8 @@ type Parts = {
   renewed: (uid: string) => void;
   /** Told when storage begins or ends to fail. */
   changes: () => void;
+  /** Whether some pages have the release before. */
+  hasEarlier: boolean;
   note: (text: string) => void;
   fail: (rule: string, text: string) => void;
 };
@@ -87,6 +89,16 @@ export function createRecordRules({ now, library, tabs, sessions, pages, fail, .
     if (retry?.failedAt !== toldAt) fail("an exchange that its page gives up is no failure", page.name);
   }
 
+  /**
+   * Whether each of two sign-ins was requested before the other one's session began, beside pages of the release before.
+   * Those pages do not compare the two, so they may store the lesser one until a page of this release stores the greater.
+   */
+  function areConcurrent(one: string, other: string): boolean {
+    const [first, second] = [sessions.get(one), sessions.get(other)];
+    if (!parts.hasEarlier || !first || !second) return false;
+    return first.askedAt <= second.beganAt && second.askedAt <= first.beganAt;
+  }
+
   /** Gives the session before its reason to end, if what a page has stored is one. */
   function excuseEnd(before: string, page: Page): void {
     const session = sessions.get(stored);
@@ -121,12 +133,14 @@ export function createRecordRules({ now, library, tabs, sessions, pages, fail, .
       fail("another version's record stays", "an older session replaced it");
     sessions.yieldTo(page);
     parts.note(`stored ${sessions.nameOf(stored)}`);
+    const isConcurrent = areConcurrent(before, stored);
+    if (isConcurrent) sessions.mayEnd(before, "a sign-in at the same time was stored");
     excuseEnd(before, page);
     if (before && before !== FOREIGN && !sessions.get(before)?.reason)
       fail("rule 1: a stored session ends only by its owner or a refusal", "storage lost the session");
     // A sign-out is noted at once, a sign-in replaces the session once it is stored.
-    sessions.over(before);
-    if (before && before !== refused) pages.get(page)?.left.add(before);
+    if (!isConcurrent) sessions.over(before);
+    if (before && before !== refused && !isConcurrent) pages.get(page)?.left.add(before);
     const session = sessions.get(stored);
     // The first write of a session that is signed out at once is followed by its removal.
     // A refusal ends only the tokens that were spent. Those of a changed account continue the session.

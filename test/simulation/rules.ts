@@ -169,8 +169,8 @@ export function createRules(given: Parts) {
       exchanges.stopped(page);
       excuse("a page freezes");
     },
-    /** Whose sign-in a page's user asked for last; "any" for an anonymous one. */
-    wishOf: (page: Page): string | undefined => pages.get(page)?.latest,
+    /** Whose session a page's user wants, by the last sign-in or since a refusal; "any" for an anonymous one. */
+    wishOf: (page: Page): string | undefined => pages.get(page)?.latest ?? pages.get(page)?.refused,
     /** Storage begins or ends to fail. */
     storageFails: (): void => {
       records.troubles();

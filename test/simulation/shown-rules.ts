@@ -54,6 +54,7 @@ export function createShownRules({ library, sessions, pages, stored, fail, ...pa
     const open = pages.get(page);
     // It removes what was stored until now once it can read storage, because it cannot know which session that is.
     if (open && !open.hasRead && !open.shown.generation) pages.leaveUnread(open, stored());
+    if (open && session?.reason?.startsWith(REFUSED)) open.refused = session.uid;
     if (session?.reason) return;
     if (session && !session.isStored && session.isYielding) return;
     fail(
