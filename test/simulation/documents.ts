@@ -32,6 +32,8 @@ const EVENTS: Partial<Record<string, PageEvent>> = {
 /** More requests than four pages cause in an hour whose tokens live one minute: each new token opens a new stream. */
 const MOST_REQUESTS_PER_HOUR = 1500;
 const HOUR_MS = 3_600_000;
+/** A user does not save again before earlier saves end. Node warns of more than ten listeners to one signal. */
+const MOST_SAVES = 4;
 /** A service that does not know the newest keys refuses valid ID tokens; the later requests of a stream have none. */
 const REFUSED = [{ error: { code: 401, status: "UNAUTHENTICATED" } }, { status: 401 }] as const;
 
@@ -46,6 +48,8 @@ type Open = {
   uid: string;
   rules: DocumentRules;
   document: userDocument.UserDocument<Stored, v.InferInput<typeof Stored>>;
+  /** How many saves have not ended. */
+  saves: number;
   /** Missing in a page that runs the site's code. */
   readers?: Readers;
 };
@@ -190,7 +194,7 @@ export function createDocuments({ scheduler, services, profile, people, library 
       watch: () => document.watch(show),
       later: (run, ms) => void scheduler.after(ms, run, page),
     });
-    return { uid, document, rules: own, readers };
+    return { uid, document, rules: own, saves: 0, readers };
   };
 
   const close = (page: Page): void => {
@@ -276,10 +280,15 @@ export function createDocuments({ scheduler, services, profile, people, library 
     /** The user saves something. */
     write: async (page: Page): Promise<void> => {
       const own = open.get(page);
-      if (!own) return;
+      if (!own || own.saves >= MOST_SAVES) return;
       fields += 1;
+      own.saves += 1;
       const field = `write${profile.name === "phone" ? 1 : 2}0${fields}`;
-      await own.document.set({ name: nameOf(own.uid), writes: { [field]: fields } }, { merge: true });
+      await own.document
+        .set({ name: nameOf(own.uid), writes: { [field]: fields } }, { merge: true })
+        .finally(() => {
+          own.saves -= 1;
+        });
       const all = expected.get(own.uid) ?? [];
       expected.set(own.uid, [...all, field]);
     },

@@ -47,14 +47,24 @@ export type PlayOptions = {
 /** What happened, in the order of time. */
 const timeOf = (line: string): number => Number.parseInt(line, 10);
 
-/** Listens instead of those who end the process. Returns the function that gives them their place back. */
-function watchRejections(listener: (error: unknown) => void): () => void {
+/**
+ * Listens to unhandled errors instead of those who end the process, and to Node's warnings of listeners that are never
+ * removed. Returns the function that gives the others their place back.
+ */
+function watchProcess(fail: (rule: string, text: string) => void): () => void {
   const name = "unhandledRejection";
   const others = process.listeners(name);
+  const onError = (error: unknown) =>
+    fail("no error is left unhandled", String((error as Error).stack ?? error));
+  const onWarning = (warning: Error) => {
+    if (warning.name === "MaxListenersExceededWarning") fail("no memory grows", warning.message);
+  };
   process.removeAllListeners(name);
-  process.on(name, listener);
+  process.on(name, onError);
+  process.on("warning", onWarning);
   return () => {
-    process.off(name, listener);
+    process.off(name, onError);
+    process.off("warning", onWarning);
     for (const other of others) process.on(name, other);
   };
 }
@@ -83,9 +93,7 @@ export async function play(
   const restore = replaceGlobals(scheduler, createRandom(2));
   const all: Rules[] = [];
   const profiles: Profile[] = [];
-  const stopWatching = watchRejections((error) =>
-    all[0]?.fail("no error is left unhandled", String((error as Error).stack ?? error)),
-  );
+  const stopWatching = watchProcess((rule, text) => all[0]?.fail(rule, text));
   let steps = 0;
   try {
     const services = createLocalServices({ seed: 1, tokens: "unsigned", now: scheduler.now });

@@ -81,7 +81,7 @@ export function createPages({ scheduler, services, profile, people, documents, c
         const { own, platform, withToken } = documents.watch(tabOf(page), true);
         const getIdToken = withToken(options.getIdToken);
         const document = userDocument.createUserDocument({ ...options, ...platform, getIdToken });
-        documents.opened(page, { uid: options.uid, rules: own, document: document as never });
+        documents.opened(page, { uid: options.uid, rules: own, saves: 0, document: document as never });
         const dispose = () => {
           document.dispose();
           documents.close(page);
