@@ -73,7 +73,7 @@ export const commands = {
     run: ["tsx packages/identity/test/model/run.ts"],
   },
   simulate: {
-    what: "one browser and its services under one seed: people, tabs, crashes and faults, with every rule checked at each step; `--seed N --steps M`, `--minutes 60` or `--faults`",
+    what: "one browser and its services under one seed: people, tabs, crashes and faults, with every rule checked at each step; `--seed N --steps M`, `--minutes 60`, `--faults` or `--faults --tests`",
     run: ["tsx test/simulation/run.ts"],
   },
   mutation: {

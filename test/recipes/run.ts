@@ -3,41 +3,15 @@
  * repository, writes the generated documents, and runs format, types, unused code, the repository's tests and the tests
  * that the recipes name. A recipe whose steps are not enough fails there.
  */
-import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { spawnSync } from "node:child_process";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { root } from "../architecture/import-graph.ts";
+import { copyRepository } from "../support/copy-repository.ts";
 import { recipes } from "./recipes.ts";
 
 /** Tests of `dist/`, which need a build. */
 const NEEDS_BUILD = /--project bundle|test\/(bundle|html)/;
-
-/**
- * The repository's files and history in a new folder, with the same installed packages. Our own packages are the copy's.
- */
-function copyRepository(): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "tallybin-recipe-")));
-  // Tests of releases side by side read an earlier commit.
-  execFileSync("git", ["clone", "--quiet", "--shared", "--no-checkout", root, folder]);
-  const files = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
-    cwd: root,
-    encoding: "utf8",
-  });
-  for (const file of files.split("\0").filter(Boolean)) {
-    mkdirSync(join(folder, dirname(file)), { recursive: true });
-    cpSync(join(root, file), join(folder, file), { force: true });
-  }
-  const modules = join(folder, "node_modules");
-  mkdirSync(join(modules, "@tallybin"), { recursive: true });
-  for (const name of readdirSync(join(root, "node_modules")))
-    if (name !== "@tallybin" && name !== ".cache")
-      symlinkSync(join(root, "node_modules", name), join(modules, name));
-  for (const name of readdirSync(join(folder, "packages")))
-    symlinkSync(join(folder, "packages", name), join(modules, "@tallybin", name));
-  execFileSync("git", ["reset", "--quiet"], { cwd: folder });
-  return folder;
-}
 
 const wanted = process.argv[2] ?? "";
 const chosen = recipes().filter(({ title }) => title.includes(wanted));

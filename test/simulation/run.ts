@@ -1,3 +1,4 @@
+import { noticeFaults } from "./notice-faults.ts";
 import { type Outcome, play } from "./play.ts";
 import { searchFaults } from "./search-faults.ts";
 import { shrink } from "./shrink.ts";
@@ -10,8 +11,8 @@ import { WORLDS, type World } from "./worlds.ts";
  * `npm run lab -- simulate --seed N --steps M` replays one run, and `--log` prints its last events. `--minutes 60` draws
  * fresh seeds for each world in turn, and ends with a line for each. `--world devices` chooses one world. A failure
  * prints a shortened story and its seed. `--faults` plants faults instead and searches for each for at most
- * `--seconds 120`. `--world` and `--only TEXT` choose faults by their world and their names, and `--table FILE` writes
- * their rows.
+ * `--seconds 120`; with `--tests`, it runs the tests that import the code instead. `--world` and `--only TEXT` choose
+ * faults by their world and their names, and `--table FILE` writes their rows.
  */
 const text = (name: string): string | undefined => {
   const index = process.argv.indexOf(`--${name}`);
@@ -87,7 +88,8 @@ async function search(first: number, steps: number, minutes: number): Promise<vo
   }
 }
 
-if (has("faults"))
+if (has("faults") && has("tests")) noticeFaults(text("only") ?? "", world, text("table"));
+else if (has("faults"))
   await searchFaults({
     mostMs: (number("seconds") ?? 120) * 1000,
     only: text("only") ?? "",
