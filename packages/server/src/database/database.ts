@@ -120,16 +120,19 @@ export function createDatabase(
       }
     }
   };
-  const runQuery = <Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) =>
+  /** @param text of the statement; one name for all transactions */
+  const useClient = <T>(
+    name: "statement" | "transaction",
+    text: string,
+    work: (client: PoolClient) => Promise<T>,
+  ): Promise<T> =>
     trackOperation(async () => {
       const client = await connectClient();
       try {
-        const { rows } = await observe({ kind: "database", name: "statement" }, () =>
-          client.query<Row>({ name: statementNameOf(text), text, values: [...values] }),
-        );
+        const result = await observe({ kind: "database", name }, () => work(client));
         client.release();
         noteResult(text);
-        return rows;
+        return result;
       } catch (error) {
         const fault = translateError(error);
         noteResult(text, fault);
@@ -139,34 +142,27 @@ export function createDatabase(
         throw fault;
       }
     });
-  const runTransaction = async <T>(work: (client: PoolClient) => Promise<T>): Promise<T> => {
-    const client = await connectClient();
-    try {
-      return await trackOperation(async () => {
-        const result = await observe({ kind: "database", name: "transaction" }, async () => {
-          await client.query("begin");
-          const made = await work(client);
-          await client.query("commit");
-          return made;
-        });
-        client.release();
-        noteResult("transaction");
-        return result;
-      });
-    } catch (error) {
-      const fault = translateError(error);
-      noteResult("transaction", fault);
-      // A connection that is silent or cannot roll back is closed instead of being reused.
-      if (fault instanceof UnavailableError) releaseClient(client, fault);
-      else {
-        await client.query("rollback").then(
-          () => client.release(),
-          () => client.release(true),
-        );
+  const runQuery = <Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) =>
+    useClient("statement", text, async (client) => {
+      const { rows } = await client.query<Row>({ name: statementNameOf(text), text, values: [...values] });
+      return rows;
+    });
+  const runTransaction = <T>(work: (client: PoolClient) => Promise<T>): Promise<T> =>
+    useClient("transaction", "transaction", async (client) => {
+      await client.query("begin");
+      try {
+        const made = await work(client);
+        await client.query("commit");
+        return made;
+      } catch (error) {
+        // A connection that is silent or cannot roll back is closed instead of being reused.
+        if (!(translateError(error) instanceof UnavailableError))
+          await client.query("rollback").catch((cause: unknown) => {
+            throw new UnavailableError("database", { cause });
+          });
+        throw error;
       }
-      throw fault;
-    }
-  };
+    });
   return {
     kind,
     /** A connection for the caller alone, which must release it. */
@@ -183,7 +179,6 @@ export function createDatabase(
         if (closing === undefined) throw error;
       }
     },
-    /** Runs one statement, and repeats it if it conflicted with another one. */
     query: <Row extends QueryResultRow>(text: string, values?: readonly unknown[]) =>
       repeatOnConflict(() => runQuery<Row>(text, values)),
     /** False for a standby, and while writes find no room. Rejects if the database does not respond. */
@@ -194,7 +189,6 @@ export function createDatabase(
       const since = performance.now() - NO_ROOM_FOR_MS;
       return row?.value === "off" && ![...withoutRoom.values()].some((at) => at > since);
     },
-    /** Runs `work` in a transaction, and repeats it from the beginning if it conflicted with another transaction. */
     transaction: <T>(work: (client: PoolClient) => Promise<T>) =>
       repeatOnConflict(() => runTransaction(work)),
     /** The connections in use, the idle ones, and the operations that wait for one. */
