@@ -7,7 +7,7 @@ import {
   isAccountLinkMode,
 } from "@tallybin/contract/account-links";
 import { readForm } from "@tallybin/identity-server/internal";
-import { answerPage, escapeText } from "../http/answer-page.ts";
+import { answerPage, renderButton, renderLink, renderParagraph } from "../http/answer-page.ts";
 import type { ApiCall, ApiContext } from "../http/context.ts";
 import { createLinkCookie } from "../http/mailed-link.ts";
 import { refuseOtherSites } from "../http/plain-forms.ts";
@@ -27,8 +27,6 @@ const toLink = (mode = "", oobCode = ""): Link | undefined =>
 const linkIn = (fields: URLSearchParams): Link | undefined =>
   toLink(fields.get("mode") ?? undefined, fields.get("oobCode") ?? undefined);
 
-const renderParagraph = (text: string): string => `<p>${escapeText(text)}</p>`;
-const renderLink = (path: string, text: string): string => `<p><a href="${path}">${text}</a></p>`;
 const createDeadPage = (text: string, status: number, mode?: AccountLinkMode): Response => {
   const way =
     mode === "recoverEmail"
@@ -36,10 +34,6 @@ const createDeadPage = (text: string, status: number, mode?: AccountLinkMode): R
       : renderLink("/auth/signin", commonLinkTexts.signIn);
   return answerPage(commonLinkTexts.dead, renderParagraph(text) + way, status);
 };
-
-/** The press's request has the code of the page on which the button is: another link may have been opened meanwhile. */
-const renderForm = ({ mode, oobCode }: Link): string =>
-  `<form method="post"><input type="hidden" name="mode" value="${mode}"><input type="hidden" name="oobCode" value="${oobCode}"><p><button type="submit">${accountLinkTexts[mode].button}</button></p></form>`;
 
 /** @throws RefusalError `INVALID_OOB_CODE` also for a code with another purpose than its link */
 async function fetchDetails({ identity }: ApiContext, { mode, oobCode }: Link): Promise<AccountLinkDetails> {
@@ -74,11 +68,12 @@ export async function getAccountLink(context: ApiContext, call: ApiCall): Promis
   const link = toLink(...cookie.tokenIn(context, call).split(SEPARATOR));
   if (!link) return createDeadPage(commonLinkTexts.incomplete, 400);
   await context.countRequest(SCOPE, call.client);
-  const { title, plan, otherwise } = accountLinkTexts[link.mode];
+  const { title, plan, otherwise, button } = accountLinkTexts[link.mode];
   try {
     const details = await fetchDetails(context, link);
     const text = renderParagraph(plan(details)) + renderParagraph(otherwise);
-    return answerPage(title, text + renderForm(link), 200);
+    // The press's request has the code of the page on which the button is: another link may have been opened meanwhile.
+    return answerPage(title, text + renderButton(button, link), 200);
   } catch (error) {
     return createRefusalPage(error, link.mode);
   }

@@ -1,6 +1,6 @@
 import { isProviderId, providerOf } from "@tallybin/contract/providers";
 import { ApiError } from "@tallybin/identity-server/internal";
-import { answerPage } from "../http/answer-page.ts";
+import { answerPage, renderButton, renderLink, renderParagraph } from "../http/answer-page.ts";
 import type { ApiCall, ApiContext } from "../http/context.ts";
 import { createLinkCookie, notMeLink } from "../http/mailed-link.ts";
 import { notMeTexts as texts } from "../server-texts.ts";
@@ -10,7 +10,6 @@ import type { AnsweredNotice } from "./notices.ts";
 
 const cookie = createLinkCookie("not-me", notMeLink.path);
 
-const renderParagraph = (text: string): string => `<p>${text}</p>`;
 const createOverPage = (): Response => answerPage(texts.over, renderParagraph(texts.overText), 410);
 
 const noticeIdIn = (context: ApiContext, call: ApiCall): string | undefined =>
@@ -32,11 +31,8 @@ export async function getNotMe(context: ApiContext, call: ApiCall): Promise<Resp
   const notice = id === undefined ? undefined : await context.account?.notices.find(id);
   if (!notice) return createOverPage();
   const { browser, at } = describeSignIn(notice);
-  return answerPage(
-    texts.question,
-    `${renderParagraph(texts.signIn(browser, at))}<form method="post">${renderParagraph(texts.help)}<p><button type="submit">${texts.button}</button></p></form>`,
-    200,
-  );
+  const text = renderParagraph(texts.signIn(browser, at)) + renderParagraph(texts.help);
+  return answerPage(texts.question, text + renderButton(texts.button), 200);
 }
 
 /**
@@ -68,20 +64,20 @@ async function endSessionsAndHelp(
   answered: AnsweredNotice,
 ): Promise<Response> {
   await endSessions(context, account, answered);
-  const help = await startNewPassword(account, answered);
+  const help = await startNewPassword(context, answered);
   return answerPage(texts.done, `${help}${renderParagraph(texts.anHour)}`, 200);
 }
 
 /** What the customer does next. The session has ended in every case. */
 async function startNewPassword(
-  { service }: AccountSecurity,
+  { identity }: ApiContext,
   { email, methods }: AnsweredNotice,
 ): Promise<string> {
   const providers = (methods ?? []).filter(isProviderId).map((id) => providerOf(id).name);
   const hasPassword = methods === null || methods.includes("password");
   if (!hasPassword && providers.length > 0) return renderParagraph(texts.byProvider(providers.join(", ")));
   if (!hasPassword || email === null) return renderParagraph(texts.byPasskey);
-  const isSent = await service.sendPasswordReset(email);
+  const isSent = await identity.sendPasswordReset(email);
   const [text, label] = isSent ? [texts.mailed, texts.again] : [texts.notMailed, texts.choose];
-  return `${renderParagraph(text)}${renderParagraph(`<a href="/auth/forgotpass">${label}</a>`)}`;
+  return renderParagraph(text) + renderLink("/auth/forgotpass", label);
 }

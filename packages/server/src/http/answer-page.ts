@@ -52,3 +52,15 @@ ${body}
 /** A text as HTML shows it, inside an element or a quoted attribute. */
 export const escapeText = (text: string): string =>
   text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+export const renderParagraph = (text: string): string => `<p>${escapeText(text)}</p>`;
+export const renderLink = (path: string, text: string): string =>
+  `<p><a href="${path}">${escapeText(text)}</a></p>`;
+
+/** A button that posts to the page's own address. */
+export function renderButton(text: string, fields: Record<string, string> = {}): string {
+  const inputs = Object.entries(fields).map(
+    ([name, value]) => `<input type="hidden" name="${name}" value="${escapeText(value)}">`,
+  );
+  return `<form method="post">${inputs.join("")}<p><button type="submit">${escapeText(text)}</button></p></form>`;
+}

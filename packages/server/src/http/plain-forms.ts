@@ -4,7 +4,7 @@ import { FORM_TYPE, headerPartsOf, invalidArgument, readForm } from "@tallybin/i
 import * as v from "valibot";
 import { apiTexts } from "../server-texts.ts";
 import { requireEmail } from "../text/typed-text.ts";
-import { answerPage } from "./answer-page.ts";
+import { answerPage, renderParagraph } from "./answer-page.ts";
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -55,7 +55,11 @@ const Envelope = v.object({ status: v.string(), message: v.string() });
 /** The endpoint's answer as a page. @param help what to do after an error */
 export async function toAnswerPage(response: Response, help?: string): Promise<Response> {
   const { status, message } = v.parse(Envelope, await response.json());
-  const page = answerPage(message, status === "success" || !help ? "" : `<p>${help}</p>`, response.status);
+  const page = answerPage(
+    message,
+    status === "success" || !help ? "" : renderParagraph(help),
+    response.status,
+  );
   for (const [name, value] of response.headers) if (!page.headers.has(name)) page.headers.set(name, value);
   return page;
 }

@@ -2,7 +2,7 @@ import { emailProblemTexts } from "@tallybin/contract/email-problem-texts";
 import type { NewsletterRequest } from "@tallybin/contract/newsletter";
 import { invalidArgument, readJson, successResponse } from "@tallybin/identity-server/internal";
 import * as v from "valibot";
-import { answerPage } from "../http/answer-page.ts";
+import { answerPage, renderButton, renderParagraph } from "../http/answer-page.ts";
 import type { ApiCall, ApiContext } from "../http/context.ts";
 import { unsubscribeLink } from "../http/mailed-link.ts";
 import { findUid } from "../http/request-user.ts";
@@ -40,7 +40,7 @@ export async function postNewsletter(context: ApiContext, { request, client }: A
 }
 
 const createIncompletePage = (): Response =>
-  answerPage(texts.incomplete, `<p>${texts.incompleteText}</p>`, 400);
+  answerPage(texts.incomplete, renderParagraph(texts.incompleteText), 400);
 
 const subscriberIdOf = ({ config }: ApiContext, { request }: ApiCall): string | undefined =>
   unsubscribeLink.idOf(config.linkSecrets, new URL(request.url).searchParams.get("token") ?? "");
@@ -48,11 +48,8 @@ const subscriberIdOf = ({ config }: ApiContext, { request }: ApiCall): string | 
 /** GET only asks: mail scanners and link previews open every link of a mail, and must not unsubscribe the reader. */
 export async function getUnsubscribe(context: ApiContext, call: ApiCall): Promise<Response> {
   if (subscriberIdOf(context, call) === undefined) return createIncompletePage();
-  return answerPage(
-    texts.question,
-    `<form method="post"><p>${texts.questionText}</p><p><button type="submit">${texts.unsubscribe}</button></p></form>`,
-    200,
-  );
+  const text = renderParagraph(texts.questionText);
+  return answerPage(texts.question, text + renderButton(texts.unsubscribe), 200);
 }
 
 /**
@@ -71,5 +68,5 @@ export async function postUnsubscribe(context: ApiContext, call: ApiCall): Promi
     { scope: "unsubscribe-link", subject: publicId, limit: config.limits.perAddress },
   ]);
   await unsubscribe(database, publicId);
-  return answerPage(texts.done, `<p>${texts.doneText}</p>`, 200);
+  return answerPage(texts.done, renderParagraph(texts.doneText), 200);
 }
