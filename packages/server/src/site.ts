@@ -66,7 +66,7 @@ export function createSite(options: SiteOptions) {
           limiter,
           offsetSeconds,
           origin,
-          service,
+          lookUp: service.lookUp,
           now,
           secrets: config.sessions.secrets,
           limit: config.limits.perAddress,
@@ -216,7 +216,6 @@ function createMails({ config, database, mailer: given }: SiteOptions, log: Logg
   });
 }
 
-/** The path of the page that a referrer names, if it is a page of the site. */
 function pageOf(site: Site | undefined, ownOrigin: string, referrer: string | undefined): string {
   if (!referrer || !URL.canParse(referrer)) return "unknown";
   const { origin, pathname } = new URL(referrer);

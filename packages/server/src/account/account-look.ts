@@ -9,20 +9,13 @@ import type { LookedUp } from "./identity-service.ts";
 
 type FactsRow = { email_hash: string | null; facts: unknown };
 
-/**
- * Reads an account, and records what has changed since the last look at it.
- * @param lookUp reads the account of a verified ID token
- * @param device the device of the page that has just changed the account
- */
-export type AccountLook = (lookUp: () => Promise<LookedUp>, device?: Device) => Promise<LookedUp>;
-
 export function createAccountLook(parts: {
   database: Database;
   history: History;
   hashesOf: Sealer["hashesOf"];
   /** Milliseconds since the epoch. */
   now: () => number;
-}): AccountLook {
+}) {
   const { database, history, hashesOf, now } = parts;
 
   /** Compares an account with the last look at it, unless a later look has been stored meanwhile. */
@@ -56,7 +49,12 @@ export function createAccountLook(parts: {
       await history.record(events, client);
     });
 
-  return async (lookUp, device) => {
+  /**
+   * Reads an account, and records what has changed since the last look at it.
+   * @param lookUp reads the account of a verified token
+   * @param device the device of the page that has just changed the account
+   */
+  return async (lookUp: () => Promise<LookedUp>, device?: Device): Promise<LookedUp> => {
     const lookedAt = now();
     const account = await lookUp();
     await compareWithLastLook(account, lookedAt, device);

@@ -1,16 +1,39 @@
-import { ApiError, createSealer } from "@tallybin/identity-server/internal";
+import type { Device } from "@tallybin/contract/device";
+import type { OnSessionChange, SessionChange } from "@tallybin/identity-server";
+import { ApiError, createSealer, createSecret, resolveWithin } from "@tallybin/identity-server/internal";
 import type { Database } from "../database/database.ts";
 import type { RateLimiter, Share } from "../limits/rate-limiter.ts";
-import { createAccountLook } from "./account-look.ts";
-import { createAccountWatch } from "./account-watch.ts";
-import { createHistory } from "./history.ts";
-import type { IdentityService } from "./identity-service.ts";
-import { createNotices } from "./notices.ts";
+import { emailKeyOf } from "../text/typed-text.ts";
+import { createAccountLook, LOCK_ACCOUNT } from "./account-look.ts";
+import { type AccountEvent, createHistory } from "./history.ts";
+import type { IdentityService, LookedUp } from "./identity-service.ts";
+import { createNotices, deviceCookie, deviceHashOf, deviceSecretIn } from "./notices.ts";
 
 /** The security events and notices of the accounts whose sessions this server keeps. */
 export type AccountSecurity = ReturnType<typeof createAccountSecurity>;
 
-/** @param options.offsetSeconds how far a test's clock is from the machine's */
+const STOP_GRACE_MS = 3_000;
+/** The longest time between the creation of an account and its first sign-in; blocking functions may run in between. */
+const CREATION_MS = 10_000;
+
+type HandedOver = Extract<SessionChange, { kind: "handed-over" }>;
+
+const accountEventOf = (change: Exclude<SessionChange, HandedOver>): AccountEvent => {
+  const { uid } = change;
+  if (change.kind === "refused") return { uid, happening: { kind: "ended-by-service" } };
+  const { device } = change;
+  if (change.kind !== "ended") return { uid, device, happening: { kind: change.kind } };
+  const by = { browser: change.by.browser ?? null, system: change.by.system ?? null };
+  return { uid, device, happening: { kind: "ended-elsewhere", by } };
+};
+
+const isAccountCreation = ({ claims }: HandedOver, { createdAt = 0 }: LookedUp): boolean =>
+  Math.abs(Number(claims["auth_time"]) * 1000 - createdAt) <= CREATION_MS;
+
+/**
+ * Records what happens to sessions, and tells an account of a browser that it has not used before.
+ * @param options.offsetSeconds how far a test's clock is from the machine's
+ */
 export function createAccountSecurity(options: {
   database: Database;
   limiter: RateLimiter;
@@ -19,16 +42,19 @@ export function createAccountSecurity(options: {
   secrets: readonly [string, ...string[]];
   offsetSeconds: () => number;
   now: () => number;
+  /** Wakes the sender of mails; undefined without a mail server. */
   mailDue: (() => void) | undefined;
   onFault(error: unknown): void;
   origin: string;
-  service: IdentityService;
+  lookUp: IdentityService["lookUp"];
 }) {
-  const { database, limiter, limit, offsetSeconds, now, service, onFault } = options;
+  const { database, limiter, limit, offsetSeconds, mailDue, onFault, origin } = options;
   const history = createHistory(database, offsetSeconds);
   const notices = createNotices(database, offsetSeconds);
   const { hashesOf } = createSealer(options.secrets);
-  const look = createAccountLook({ database, history, hashesOf, now });
+  const lookAt = createAccountLook({ ...options, history, hashesOf });
+  const look = (idToken: string, device?: Device) => lookAt(() => options.lookUp(idToken), device);
+  /** Counts a mail to an account. False over its limit. */
   const mayMail = (subject: string): Promise<boolean> =>
     limiter.requireWithin([{ scope: "new-browser-mail", subject, limit }]).then(
       () => true,
@@ -37,15 +63,70 @@ export function createAccountSecurity(options: {
         throw error;
       },
     );
-  const watch = createAccountWatch({ ...options, history, notices, look, hashesOf, mayMail });
+  /** Calls to the identity service, which no response waits for. */
+  const running = new Set<Promise<unknown>>();
+  const runInBackground = (work: Promise<unknown>): void => {
+    const done = work.catch(onFault);
+    running.add(done);
+    void done.then(() => running.delete(done));
+  };
+
+  /** Stores a sign-in. @returns the notice of a new browser */
+  const storeSignIn = (change: HandedOver, deviceHash: string) =>
+    database.transaction(async (client) => {
+      const { uid, session, device, how, claims } = change;
+      await client.query(LOCK_ACCOUNT, [uid]);
+      const email = typeof claims["email"] === "string" ? claims["email"] : null;
+      // An erasure finds the account by its address, also if no look at the account succeeds.
+      await client.query(
+        `insert into account_facts (uid, email_hash, facts, seen_at) values ($1, $2, 'null', to_timestamp(0))
+        on conflict (uid) do nothing`,
+        [uid, email && hashesOf(emailKeyOf(email))[0]],
+      );
+      const kind = how === "moved" ? "session-moved" : "signed-in";
+      await history.record([{ uid, device, happening: { kind } }], client);
+      const { isNew, isFirst } = await notices.meet(client, { uid, deviceHash, session });
+      if (!isNew || how === "moved") return undefined;
+      const notice = { uid, session, deviceHash, device, email };
+      return { ...(await notices.add(client, notice, mailDue !== undefined)), isFirst };
+    });
+
+  /** Completes a notice by a look at the account. If the look takes too long, the mail is sent without its result. */
+  async function completeNotice(
+    { id, isDue, isFirst }: { id: string; isDue: boolean; isFirst: boolean },
+    change: HandedOver,
+  ): Promise<void> {
+    const account = await look(change.idToken);
+    if (isFirst && isAccountCreation(change, account)) {
+      await notices.drop(id);
+      return;
+    }
+    const methods = account.providerUserInfo.map(({ providerId }) => providerId);
+    await notices.complete(id, methods, isDue && (await mayMail(change.uid)));
+    mailDue?.();
+  }
+
+  const onChange: OnSessionChange = async (change) => {
+    if (change.kind !== "handed-over") return history.record([accountEventOf(change)]);
+    const { uid, how, device, idToken, request, headers } = change;
+    if (how === "renewed") {
+      runInBackground(look(idToken, device));
+      return;
+    }
+    const secret = deviceSecretIn(request, origin) ?? createSecret();
+    headers.append("set-cookie", deviceCookie(origin, secret));
+    const notice = await storeSignIn(change, deviceHashOf(secret, uid));
+    runInBackground(notice ? completeNotice(notice, change) : look(idToken));
+  };
+
   return {
     history,
     notices,
-    service,
-    look,
-    onFault,
-    onChange: watch.onChange,
-    stop: watch.stop,
+    /** Records what has changed in the account of a verified ID token. A look that fails is reported. */
+    look: (idToken: string): Promise<unknown> => look(idToken).catch(onFault),
+    onChange,
+    /** Resolves when no call is under way, or after a limit if a call is slow. */
+    stop: () => resolveWithin(Promise.all(running), STOP_GRACE_MS, undefined),
     async purge(): Promise<void> {
       await history.purge();
       await notices.purge();

@@ -18,7 +18,6 @@ export type SignIn = {
   email: string | null;
 };
 
-/** An answered notice: what to end, and how its account signs in. */
 export type AnsweredNotice = {
   uid: string;
   /** The session of the notice, and those of sign-ins that it has announced too. */
@@ -29,8 +28,6 @@ export type AnsweredNotice = {
 };
 
 export type Notice = { id: string; browser: string | null; system: string | null; at: Date };
-
-export type Notices = ReturnType<typeof createNotices>;
 
 /** The browsers of accounts, and the notices of new ones. @param offsetSeconds how far a test's clock is from the machine's */
 export function createNotices(database: Database, offsetSeconds: () => number) {

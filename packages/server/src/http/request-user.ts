@@ -5,10 +5,9 @@ import type { ApiContext } from "./context.ts";
 
 const BEARER = /^bearer +(\S+)$/i;
 
-/** A user, by the ID token in a request's `Authorization` header. */
 export type RequestUser = {
   token: VerifiedToken;
-  /** Records what has changed in the account. A look that fails is reported, and changes nothing. */
+  /** Records what has changed in the account. Never rejects. */
   look(): Promise<void>;
 };
 
@@ -22,7 +21,7 @@ export async function requireUser(
   return {
     token: await tokens.verifyIdToken(idToken),
     look: async () => {
-      await account?.look(() => account.service.lookUp(idToken)).catch(account.onFault);
+      await account?.look(idToken);
     },
   };
 }
