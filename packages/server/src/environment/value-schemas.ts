@@ -8,6 +8,8 @@ const textSchema = (accept: (text: string) => boolean, message: string) =>
   v.pipe(v.string(), v.check(accept, message));
 const patternSchema = (pattern: RegExp, message: string) =>
   textSchema((value) => pattern.test(value), message);
+export const choiceSchema = <const Choice extends string>(...choices: Choice[]) =>
+  v.picklist(choices, `one of ${choices.join(", ")}`);
 const isUrl = (value: string, accept: (url: URL) => boolean): boolean =>
   URL.canParse(value) && accept(new URL(value));
 const addressSchema = (accept: (url: URL) => boolean, message: string) =>

@@ -69,7 +69,7 @@ describe("the environment", () => {
         SESSION_LIFETIME: "401d",
       }),
     ).toEqual([
-      'SESSIONS must be either "browser" or "server".',
+      "SESSIONS must be one of browser, server.",
       "SESSION_IDLE must be a duration such as 30d, 12h or 90m.",
       "SESSION_LIFETIME must be at most 400d, since browsers keep no cookie longer.",
     ]);
