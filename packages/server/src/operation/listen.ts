@@ -38,23 +38,16 @@ const explainListenFault = (
   port: number,
   variable: string,
 ): StartError => {
-  if (error.code === "EADDRINUSE") {
-    return new StartError(
-      `Port ${port} is already in use: stop the program that uses it, or choose another with ${variable}=${port + 10}.`,
-      { cause: error },
-    );
-  }
-  if (error.code === "EACCES") {
-    return new StartError(
-      `Port ${port} needs privileges this user does not have: choose ${variable} above 1023.`,
-    );
-  }
-  if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND") {
-    return new StartError(
-      `This machine has no address ${host}: set HOST to 127.0.0.1, 0.0.0.0 or one of its own.`,
-    );
-  }
-  return new StartError(`The server cannot listen on ${host}:${port} (${error.code ?? "unknown reason"}).`);
+  const code = error.code ?? "unknown reason";
+  const noAddress = `This machine has no address ${host}: set HOST to 127.0.0.1, 0.0.0.0 or one of its own.`;
+  const faults: Record<string, string> = {
+    EADDRINUSE: `Port ${port} is already in use: stop the program that uses it, or choose another with ${variable}=${port + 10}.`,
+    EACCES: `Port ${port} needs privileges this user does not have: choose ${variable} above 1023.`,
+    EADDRNOTAVAIL: noAddress,
+    ENOTFOUND: noAddress,
+  };
+  const fault = faults[code] ?? `The server cannot listen on ${host}:${port} (${code}).`;
+  return new StartError(fault, { cause: error });
 };
 
 /** The time limit for a client's headers and for its whole request, against slow-loris attacks. */
