@@ -1,13 +1,8 @@
 import { ORIGIN_PLACEHOLDER } from "@tallybin/contract/company";
+import type { Pattern, Redirect } from "@tallybin/contract/routes";
 import { type ReactNode, StrictMode } from "react";
 import { prerender } from "react-dom/static";
-import {
-  type Page,
-  type Pattern,
-  type PrerenderEntry,
-  type Redirect,
-  sourceOfImport,
-} from "../../packages/prerender/src/site-map.ts";
+import { type Page, type PrerenderEntry, sourceOfImport } from "../../packages/prerender/src/site-map.ts";
 import { App } from "../app/app.tsx";
 import { createFixedLocation } from "../app/navigation.ts";
 import {

@@ -1,32 +1,13 @@
-/** How a page may be cached: `private` pages get `no-store`. */
-export type PageKind = "public" | "private";
+import type { Pattern, Redirect, RoutedPage, Routes } from "../../contract/src/routes.ts";
 
-export type Page = {
+export type Page = RoutedPage & {
   path: string;
-  file: string;
-  kind: PageKind;
   /** Whether the file holds the page's content; otherwise it holds the head, and the script renders the rest. */
   isPrerendered: boolean;
   /** Modules that the page needs at once, as Vite's manifest names them, or the name of a chunk of several. */
   sources: readonly string[];
   /** Modules that the page needs once it is painted. */
   laterSources?: readonly string[];
-};
-
-/** Any single further segment under `prefix` without a page of its own. */
-export type Pattern = { prefix: string; file: string; kind: PageKind };
-
-/**
- * A redirect. `permanent`: another spelling of a page, which browsers may cache indefinitely. `temporary`: an address
- * for a task, which leads to the page that currently handles it.
- */
-export type Redirect = { to: string; kind: "permanent" | "temporary" };
-
-/** Everything that the server knows about the site's routes (`routes.json`). */
-export type Routes = {
-  pages: Record<string, { file: string; kind: PageKind }>;
-  redirects: Record<string, Redirect>;
-  patterns: Pattern[];
 };
 
 /** The module that the plugin builds for Node and calls for pages. */

@@ -4,6 +4,7 @@ import { ORIGIN_PLACEHOLDER } from "@tallybin/contract/company";
 import { providerIds } from "@tallybin/contract/providers";
 import type { PublicConfig } from "@tallybin/contract/public-config";
 import { toReadablePath, withoutTrailingSlashes } from "@tallybin/contract/readable-path";
+import { type RoutedPage, Routes } from "@tallybin/contract/routes";
 import * as v from "valibot";
 import { StartError } from "../errors/start-error.ts";
 import { escapeText } from "../http/answer-page.ts";
@@ -13,34 +14,18 @@ import { contentTypeOf, createStaticFile, IMMUTABLE, isText, type StaticFile } f
 /** Where a path redirects to, and how long browsers may cache that. */
 export type Redirect = { path: string; status: 301 | 302; cacheControl: string };
 
-const Page = v.object({ file: v.string(), kind: v.picklist(["public", "private"]) });
-
-const Redirect = v.object({
-  to: v.pipe(v.string(), v.startsWith("/")),
-  kind: v.picklist(["permanent", "temporary"]),
-});
-
-/** The build's list of the site's paths. The server knows the paths only from it. */
-const RouteTable = v.object({
-  pages: v.record(v.string(), Page),
-  redirects: v.optional(v.record(v.string(), Redirect), {}),
-  patterns: v.optional(v.array(v.object({ prefix: v.string(), ...Page.entries })), []),
-});
-type RouteTable = v.InferOutput<typeof RouteTable>;
-type Page = v.InferOutput<typeof Page>;
-
-function readRouteTable(siteFolder: string): RouteTable {
+function readRoutes(siteFolder: string): Routes {
   const file = join(siteFolder, "routes.json");
   if (!existsSync(file))
     throw new StartError(`The site is not built: ${file} is missing. Run \`npm run build\` first.`);
-  return v.parse(RouteTable, JSON.parse(readFileSync(file, "utf8")));
+  return v.parse(Routes, JSON.parse(readFileSync(file, "utf8")));
 }
 
 /** A segment without parameters and control characters. */
 const SEGMENT = /^[^/;\p{Cc}]+$/u;
 
 /** The page of a path: its own entry, or the first pattern whose prefix is followed by exactly one segment. */
-function findPage(table: RouteTable, path: string): Page | undefined {
+function findPage(table: Routes, path: string): RoutedPage | undefined {
   if (Object.hasOwn(table.pages, path)) return table.pages[path];
   return table.patterns.find(
     ({ prefix }) => path.startsWith(prefix) && SEGMENT.test(path.slice(prefix.length)),
@@ -91,7 +76,6 @@ export function fillPage(html: string, config: PublicConfig): string {
 
 const PATH_ELEMENT = ' data-path="">';
 
-/** Cuts the 404 page at the element that shows the unknown path. */
 function createNotFoundPage(html: string): (pathname: string) => StaticFile {
   const start = html.includes(PATH_ELEMENT) ? html.indexOf(PATH_ELEMENT) + PATH_ELEMENT.length : html.length;
   const [before, after] = [html.slice(0, start), html.slice(start).replace(/^[^<]*/, "")];
@@ -159,7 +143,7 @@ function readSite(
   config: PublicConfig,
   { now = Date.now, findRetained = () => undefined }: SiteOptions,
 ) {
-  const table = readRouteTable(folder);
+  const table = readRoutes(folder);
   const names = new Set(filesUnder(folder));
   const files = new Map<string, StaticFile>();
   const pages = new Map<string, StaticFile>();
@@ -184,7 +168,7 @@ function readSite(
   const securityTxt = files.get(SECURITY_TXT);
   const datedSecurityTxt =
     securityTxt && createSecurityTxt(Buffer.from(securityTxt.body).toString(), CACHE.asset, now);
-  const loadPageFile = (page: Page): StaticFile => {
+  const loadPageFile = (page: RoutedPage): StaticFile => {
     const key = `${page.kind}:${page.file}`;
     const known = pages.get(key) ?? loadFile(page.file, page.kind === "private" ? CACHE.private : CACHE.page);
     pages.set(key, known);
