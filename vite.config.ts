@@ -2,7 +2,7 @@ import { vanillaExtractPlugin } from "@vanilla-extract/vite-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { artworkImages } from "./packages/artwork/src/images.ts";
-import { bundledPackages, preloadedImports } from "./packages/prerender/src/build-plugins.ts";
+import { preloadedImports } from "./packages/prerender/src/build-plugins.ts";
 import { prerenderSite } from "./packages/prerender/src/plugin.ts";
 import { standaloneTexts } from "./src/entry/document-texts.ts";
 import { earlyTexts } from "./src/entry/early-texts.ts";
@@ -87,7 +87,6 @@ export default defineConfig({
     react(),
     vanillaExtractPlugin(),
     artworkImages(),
-    bundledPackages("dist/browser-packages.json"),
     preloadedImports("src/lib/preloaded-import.ts"),
     prerenderSite({
       entry: "src/entry/prerender.tsx",
@@ -123,6 +122,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // All pages' styles weigh less than the round trips of a file for each.
     cssCodeSplit: false,
+    // The packages whose code the browser gets; a test compares them with the documented list.
+    license: { fileName: ".vite/licenses.json" },
     modulePreload: {
       polyfill: false,
       resolveDependencies: (_, needed, { hostType }) =>

@@ -160,6 +160,6 @@ async function writeSite(
     await writeHtml(document.file, renderStandaloneHtml(document, manifest, base));
   for (const [file, text] of Object.entries(site.textFiles(buildTime()))) await writeTextFile(file, text);
   await writeTextFile("routes.json", `${JSON.stringify(toRoutes(site, standalone), null, 2)}\n`);
-  await rm(dirname(manifestFile), { recursive: true });
+  await rm(manifestFile);
   return written;
 }
