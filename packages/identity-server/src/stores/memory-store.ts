@@ -55,7 +55,6 @@ export function memoryStore(options: SessionLimits & { now?: () => number }): Se
 
   const startOf = (signedInAt: number | undefined): number =>
     Math.min(nowSeconds(), signedInAt ?? nowSeconds());
-  /** The columns that a hand-over changes. */
   const handedOver = ({ refreshToken, emailHash }: SealedToken) => ({
     refreshToken,
     emailHash,
@@ -78,19 +77,13 @@ export function memoryStore(options: SessionLimits & { now?: () => number }): Se
     idleSeconds,
     lifetimeSeconds,
     async insert(session) {
-      const { id, uid, secretHash, device, stamp, generation, change, turn } = session;
+      const { id, uid, device } = session;
       const crowded = filterRows((row) => row.uid === uid)
         .sort(compareByLastUse)
         .slice(MAX_PER_ACCOUNT - 1);
       for (const row of crowded) rows.delete(row.id);
       rows.set(id, {
-        id,
-        uid,
-        secretHash,
-        stamp,
-        generation,
-        change,
-        turn,
+        ...session,
         ...UNBOUND,
         ...handedOver(session),
         browser: device.browser ?? null,
