@@ -41,7 +41,6 @@ function toSvg(element: ReactElement): string {
   return renderToStaticMarkup(element).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ');
 }
 
-/** A picture as pixels. */
 export function toPng(element: ReactElement): Uint8Array {
   // System fonts are off, so that the picture is the same on every machine.
   const font = { fontFiles, loadSystemFonts: false, defaultFontFamily: "Instrument Sans" };

@@ -51,7 +51,6 @@ export const HistoryEntry = v.object({
   by: v.exactOptional(v.object(browser)),
   /** Set for `password`, `address`, `second-factor`, `passkey` and `provider`. */
   change: v.exactOptional(v.picklist(["added", "removed", "changed"])),
-  /** Set for `provider`: the provider's ID. */
   provider: v.exactOptional(v.string()),
 });
 export type HistoryEntry = v.InferOutput<typeof HistoryEntry>;

@@ -1,4 +1,3 @@
-/** What is missing or wrong in a typed phone number. */
 export const phoneProblemTexts = {
   countryCodeMissing: "Please enter the number with its country code, such as +1\u00a0555\u00a0010\u00a00000",
   tooShort: "There are digits missing in this number",

@@ -65,7 +65,6 @@ export function sessionHandlers(
     purgedAt = performance.now();
     sessions.store.purge().catch((error: unknown) => onFault?.(error));
   };
-  /** The session that the browser's page uses. */
   const openSession = async (request: Request): Promise<OpenSession | undefined> => {
     const opened = await readBrowserSessions(sessions, request);
     return sessions.binding.open(request, opened.findLast(isAccepted));

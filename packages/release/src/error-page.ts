@@ -22,7 +22,6 @@ export function errorTable(): string {
   );
 }
 
-/** The page of errors of the identity client. */
 export const renderErrorPage = (): string => `# Errors
 
 Every function throws, or rejects with, an \`IdentityError\`: \`isIdentityError(error)\`, then \`error.code\`. Never show \`message\` to users. *definite*: the session is over. *transient*: the same request can succeed later. *caller*: the caller must change something first. *A request's codes* are \`network-request-failed\`, \`timeout\`, \`too-many-requests\`, \`quota-exceeded\`, \`internal-error\`, \`app-not-authorized\` and \`unknown\`. *An account's codes* are these, and \`signed-out\`, \`session-changed\`, \`user-disabled\`, \`user-token-expired\`, \`invalid-user-token\` and \`storage-unavailable\`. A first argument that is no client is \`argument-error\`.

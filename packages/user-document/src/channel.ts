@@ -95,9 +95,7 @@ const deliverFrame = (frame: unknown, session: Session, onMessage: (message: unk
   }
 };
 
-/**
- * The options of one hanging GET, and its listeners: one for any bytes, and one for each message, once per session.
- */
+/** The options of one hanging GET, and its listeners: one for any bytes, and one for each message, once per session. */
 export type Reception = {
   isLongPolling: boolean;
   signal: AbortSignal;

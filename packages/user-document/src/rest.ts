@@ -49,6 +49,5 @@ export const readDocument = async (env: Environment, ended: AbortSignal): Promis
   return (await callFirestore(env, ended, ["batchGet", body], BatchGetResponse))[0];
 };
 
-/** Resolves to the time of the commit. */
 export const commitWrite = async (env: Environment, ended: AbortSignal, write: object): Promise<string> =>
   (await callFirestore(env, ended, ["commit", { writes: [write] }], CommitResponse)).commitTime;

@@ -144,7 +144,6 @@ export const createRunner = (
     }
   };
 
-  /** Sets the one timer to the next due time, if there is one. */
   const setTimer = () => {
     const due = dueTimeOf(state);
     if (due === armedFor) return;

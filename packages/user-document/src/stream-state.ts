@@ -43,7 +43,6 @@ export type StreamState = {
   readonly keepAliveMs: number;
   /** Whether the WebChannel session has sent a consistent state. */
   readonly hasSnapshot: boolean;
-  /** Whether there is a resume token. */
   readonly canResume: boolean;
   /** Whether this request has received bytes, and whether they were more than keep-alives. */
   readonly hasBytes: boolean;

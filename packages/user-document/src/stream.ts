@@ -277,7 +277,6 @@ function endSilentRequest(state: StreamState, jitter: number, now: number): Step
   return startRead(startAttempt({ ...state, isCurrent: false, isLongPolling: true }, now, { type: "abort" }));
 }
 
-/** The due time of the one timer. */
 export function dueTimeOf(state: StreamState): number | undefined {
   const { times } = state;
   const next = state.phase === "listening" ? (times.ticked ?? times.last) + TICK_MS : undefined;

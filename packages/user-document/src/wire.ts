@@ -43,7 +43,6 @@ export const ListenResponse = v.object({
   error: v.optional(ServerError),
 });
 
-/** The content of one frame: numbered arrays. */
 export const NumberedArrays = v.array(v.tuple([v.number(), v.array(v.unknown())]));
 
 /** The first of them: `["c", session, host prefix, protocol, server version, keep-alive]`. */

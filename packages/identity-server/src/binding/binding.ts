@@ -94,7 +94,6 @@ export function createBinding(options: {
     };
   }
 
-  /** Whether a request proves the key that its session is bound to, if any. */
   function checkProof(request: Request, { id, key, proofHash, proofEndsMs, nowMs }: BrowserSession) {
     if (mode === "off" || key === null) return { isProven: true, isLost: false };
     const value = cookieValueIn(request, origin, cookieNameOf(id));
@@ -106,7 +105,6 @@ export function createBinding(options: {
   }
 
   return {
-    /** The session, if there is one and the request proves its key. */
     open: (request: Request, own: BrowserSession | undefined): OpenSession | undefined =>
       own && checkProof(request, own).isProven ? (own as OpenSession) : undefined,
     /** The headers of a hand-over's response that ask a browser for a key; none if the session has one. */

@@ -69,7 +69,6 @@ const sessionCookiesIn = (request: Request, origin: string): Map<string, string>
     [...cookiesIn(request, origin)].filter(([name, value]) => SESSION.test(name) && SECRET.test(value)),
   );
 
-/** The secrets of the sessions that a request may open, and that of the browser's last one. */
 export function sessionSecretsIn(request: Request, origin: string) {
   const cookies = sessionCookiesIn(request, origin);
   return { secrets: [...new Set(cookies.values())], last: cookies.get(LAST) };

@@ -36,6 +36,5 @@ export async function readBrowserSessions(
 /** Whether the browser's page is known to use the session, and not only to have asked for it. */
 export const isAccepted = ({ change, turn }: Place): boolean => change > 0 || turn > 0;
 
-/** The sessions that a session of the same browser replaces. */
 export const replacedBy = (own: BrowserSession, opened: readonly BrowserSession[]): BrowserSession[] =>
   opened.filter((other) => other.id !== own.id && comparePlaces(other, own) <= 0);

@@ -84,7 +84,6 @@ export type Endpoint = (context: { sessions: Sessions | undefined }, call: Call)
 /** A call of a page of this origin: the session that the page names, and those that the browser's cookies open. */
 type PageCall = { sessions: Sessions; call: Call; named: string; opened: readonly BrowserSession[] };
 
-/** The code of a definite refusal. */
 function refusalCodeOf(error: unknown): string | undefined {
   if (error instanceof TokenRefusal) return error.code;
   if (error instanceof InvalidTokenError) return "INVALID_ID_TOKEN";
@@ -107,7 +106,6 @@ const createEndpoint =
     }
   };
 
-/** An endpoint for pages of this origin only. */
 const createPageEndpoint = (work: (page: PageCall) => Promise<Response>): Endpoint =>
   createEndpoint(async (sessions, call) => {
     const named = requireOwnPage(call.request, sessions.origin);
@@ -126,7 +124,6 @@ async function requireSession({ sessions, call, named, opened }: PageCall): Prom
   );
 }
 
-/** An endpoint for what a session may do. */
 const createOwnEndpoint = (work: (page: PageCall, own: OpenSession) => Promise<Response>): Endpoint =>
   createPageEndpoint(async (page) => work(page, await requireSession(page)));
 

@@ -94,7 +94,6 @@ export function createSessions(options: SessionOptions & { tokens: TokenVerifier
 export type SessionChange = { uid: string } & (
   | {
       kind: "handed-over";
-      /** The session's ID. */
       session: string;
       device: Device;
       /**

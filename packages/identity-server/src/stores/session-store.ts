@@ -30,7 +30,6 @@ type Renewal = SealedToken &
     place: Place | undefined;
   };
 
-/** The result of an exchange. */
 export type Exchange = SealedToken & {
   /** Encrypted. */
   idToken: string;

@@ -37,9 +37,7 @@ function canCheckSignatures(key: JsonWebKey): boolean {
   }
 }
 
-/**
- * Parses the usable keys. A list without a usable key is an error, because accepting it would sign every user out.
- */
+/** Parses the usable keys. A list without a usable key is an error, because accepting it would sign every user out. */
 async function readKeyList(response: Response): Promise<{ keys: JsonWebKey[] }> {
   const { keys } = v.parse(KeyList, JSON.parse(await readTextWithin(response, MAX_LIST_BYTES)));
   const usable = (keys as JsonWebKey[]).filter(canCheckSignatures);

@@ -96,7 +96,6 @@ export function adoptFirebaseSession(
     await withinTime(timers, LOOK_MS, removed.remove).catch(() => undefined);
   };
 
-  /** The last session of the SDK that this page has seen in the client's storage. */
   let seen: string | undefined;
   /** Whether this page has seen a record of the client. Storage that is empty afterwards means a sign-out. */
   let isOver = false;

@@ -15,7 +15,6 @@ export type FirebaseApp = {
   readonly appName?: string;
 };
 
-/** The key of the SDK's record in each of its storages. */
 export const sdkKeyOf = ({ apiKey, appName = "[DEFAULT]" }: FirebaseApp): string =>
   `firebase:authUser:${apiKey}:${appName}`;
 

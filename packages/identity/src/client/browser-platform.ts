@@ -32,7 +32,6 @@ export const createTabPlatform = (namespace?: string): TabPlatform & { persisten
   },
 });
 
-/** The browser's APIs, together with the parts that only a client needs. */
 export const createBrowserPlatform = (namespace?: string): Platform & { persistence: Persistence } => ({
   ...createTabPlatform(namespace),
   now: () => Date.now(),

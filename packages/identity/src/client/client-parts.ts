@@ -123,6 +123,5 @@ export function partsOf(client: IdentityClient): ClientParts {
 export const forUser = (client: IdentityClient, owner: string): IdentityClient =>
   attachParts({ ...client }, { ...partsOf(client), owner });
 
-/** Where providers redirect back to. */
 export const callbackUrlOf = ({ platform: { callbackUrl, authDomain } }: ClientParts): string =>
   callbackUrl ?? `${authDomain ? `https://${authDomain}` : globalThis.location?.origin}/oauth/callback`;

@@ -27,7 +27,6 @@ export function toIdentityState({ status, session, phase, retry, reason }: Sessi
   };
 }
 
-/** The state that a page sees, with its listeners. */
 export function createPageState() {
   let published: IdentityState = { status: "unknown" };
   const listeners = createListeners<IdentityState>();

@@ -10,7 +10,6 @@ import { createSession, nextChangeOf, withProfile } from "../session/tokens.ts";
 import type { User } from "../user.ts";
 import { type ClientParts, forUser, type IdentityClient, partsOf } from "./client-parts.ts";
 
-/** The current session; throws a typed error if there is none. */
 export function currentSession({ runner }: ClientParts): Session {
   const session = runner.getSession();
   if (!session) throw new IdentityError("signed-out");

@@ -63,7 +63,6 @@ export const serverCustody =
   (parts: CustodyParts): Custody => {
     const call = createServerCalls(url, parts);
     const { end, stop } = createSessionEnds(parts, call);
-    /** The hand-overs of new tokens that have not ended. */
     const renewals = new Set<Promise<unknown>>();
     const handOver = async (
       tokens: Pick<Tokens, "idToken" | "refreshToken"> & { place: object },

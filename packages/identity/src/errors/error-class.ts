@@ -14,13 +14,10 @@ const TRANSIENT: readonly IdentityErrorCode[] = [
 
 export type ErrorClass = "definite" | "transient" | "caller";
 
-/** Whether the same request can succeed later. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof IdentityError && errorClass(error.code) === "transient";
 
-/**
- * Classifies a code: the session is over, a retry may help, or the caller must change something. Never throws.
- */
+/** Classifies a code: the session is over, a retry may help, or the caller must change something. Never throws. */
 export const errorClass = (code: IdentityErrorCode): ErrorClass =>
   (DEFINITE as readonly string[]).includes(code)
     ? "definite"

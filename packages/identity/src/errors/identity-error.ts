@@ -40,9 +40,7 @@ export class IdentityError extends Error {
 export const unsupportedError = (cause: unknown) =>
   new IdentityError("operation-not-supported-in-this-environment", { detail: String(cause), cause });
 
-/**
- * Whether an error comes from this package, even from another copy of it. Never throws.
- */
+/** Whether an error comes from this package, even from another copy of it. Never throws. */
 export const isIdentityError = (error: unknown): error is IdentityError =>
   error instanceof Error && error.name === "IdentityError" && "code" in error;
 
@@ -66,7 +64,6 @@ export const DEFINITE = [
 export const SignOutReason = oneOf([...DEFINITE, "user-not-found"]);
 export type SignOutReason = v.InferOutput<typeof SignOutReason>;
 
-/** The sign-out reason of an error that has one of the given codes. */
 export const signOutReason = (error: unknown, ...codes: SignOutReason[]): SignOutReason | undefined =>
   hasCode(error, ...codes)
     ? // One client code stands for two server codes; the reason tells them apart.

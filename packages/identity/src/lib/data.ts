@@ -6,7 +6,6 @@ export const Flag = v.custom<boolean>((value) => typeof value === "boolean");
 export const Numeric = v.custom<number>(Number.isFinite);
 export const Texts = v.array(Text);
 
-/** One of the given values. */
 export const oneOf = <const Option extends string | number>(options: readonly Option[]) =>
   v.custom<Option>((value) => options.includes(value as Option));
 
@@ -16,7 +15,6 @@ const OptionalText = v.optional(Text);
 export const optionalTexts = <const Name extends string>(...names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, OptionalText])) as Record<Name, typeof OptionalText>;
 
-/** A text that matches a pattern. */
 export const textMatching = (pattern: RegExp) =>
   v.custom<string>((value) => typeof value === "string" && pattern.test(value));
 
@@ -27,7 +25,6 @@ export function tryParse<Output>(schema: v.Schema<Output>, value: unknown): Outp
   return wrong.length ? undefined : output;
 }
 
-/** `undefined` for text that is not JSON. */
 export const parseJson = (text: string): unknown => tryTo(() => JSON.parse(text));
 
 /** Decodes base64 or base64url, padded or not. */
@@ -38,7 +35,6 @@ export const decodeBase64 = (text: string): Uint8Array<ArrayBuffer> =>
 export const isSameData = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** Freezes plain data deeply. */
 export function deepFreeze<T>(value: T): T {
   if (value instanceof Object) for (const inner of Object.values(value)) deepFreeze(inner);
   return Object.freeze(value);

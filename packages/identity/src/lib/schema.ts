@@ -17,7 +17,6 @@ type ObjectOf<E extends Entries> = Flat<
   }
 >;
 
-/** A value that passes the test. */
 export const custom =
   /* @__NO_SIDE_EFFECTS__ */
     <Output>(accepts: (value: unknown) => boolean): Schema<Output> =>

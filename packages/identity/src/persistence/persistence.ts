@@ -25,9 +25,7 @@ export type Persistence = {
   reconnect?(): void;
 };
 
-/**
- * Keeps the session until the page closes. The client also uses it when the browser's storage fails. Never throws.
- */
+/** Keeps the session until the page closes. The client also uses it when the browser's storage fails. Never throws. */
 export function memoryPersistence(): Persistence {
   const values = new Map<string, unknown>();
   return {

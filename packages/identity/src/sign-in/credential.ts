@@ -68,7 +68,6 @@ export async function linkWithCredential(client: IdentityClient, credential: Cre
   return addCredential(forUser(client, user.uid), credential);
 }
 
-/** Adds a credential to the signed-in account. */
 export const addCredential = (client: IdentityClient, { present }: Credential): Promise<User> =>
   renewSession(client, (http) => present(http, "link"));
 

@@ -41,9 +41,7 @@ const requestSignUp = (http: Http, body: Partial<PasswordCredential>): Promise<o
 const requestSignIn = (http: Http, credential: PasswordCredential): Promise<object> =>
   http("v1/accounts:signInWithPassword", { ...credential, returnSecureToken: true });
 
-/**
- * An email address and its password. Linking it adds a password to an account. Never throws.
- */
+/** An email address and its password. Linking it adds a password to an account. Never throws. */
 export const passwordCredential = (input: PasswordCredential): Credential => ({
   providerId: "password",
   present: async (http, purpose) =>

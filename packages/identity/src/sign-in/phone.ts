@@ -31,16 +31,13 @@ async function requestSignIn(
   throw conflict;
 }
 
-/** A phone number with any proof of it. */
 const credentialOfProof = (proof: PhoneProof): Credential => ({
   providerId: "phone",
   present: (http, purpose) =>
     requestSignIn(http, { ...proof, operation: purpose === "reauthenticate" ? "REAUTH" : undefined }),
 });
 
-/**
- * A phone number, proved by the code sent to it. Never throws.
- */
+/** A phone number, proved by the code sent to it. Never throws. */
 export const phoneCredential = ({
   verificationId,
   code,

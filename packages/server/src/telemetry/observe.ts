@@ -31,7 +31,6 @@ function createChannel<Message>() {
     publish(message: Message) {
       for (const subscriber of subscribers) subscriber(message);
     },
-    /** @returns unsubscribes */
     subscribe(subscriber: (message: Message) => void): () => void {
       subscribers.add(subscriber);
       return () => subscribers.delete(subscriber);
