@@ -4,8 +4,6 @@ import { resolveWithin } from "./within.ts";
 
 /** Four times the longest contact message, in its longest JSON encoding. */
 export const MAX_BODY_BYTES = 64 * 1024;
-/** Valid bodies have two levels. */
-const MAX_DEPTH = 8;
 const BODY_TIMEOUT_MS = 10_000;
 
 /** The parts of a header's value, trimmed and in lower case. */
@@ -53,14 +51,6 @@ async function readBytes(request: Request, timeoutMs: number): Promise<ArrayBuff
   });
 }
 
-function depthOf(value: unknown, limit: number): number {
-  if (value === null || typeof value !== "object") return 0;
-  if (limit === 0) return 1;
-  let deepest = 0;
-  for (const child of Object.values(value)) deepest = Math.max(deepest, depthOf(child, limit - 1));
-  return deepest + 1;
-}
-
 export const FORM_TYPE = "application/x-www-form-urlencoded";
 
 export async function readForm(request: Request): Promise<URLSearchParams> {
@@ -76,12 +66,9 @@ export async function readJson(
 ): Promise<unknown> {
   checkHeaders(request.headers, type);
   const bytes = await readBytes(request, timeoutMs);
-  let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
     throw invalidArgument("The request is not JSON in UTF-8.");
   }
-  if (depthOf(value, MAX_DEPTH) > MAX_DEPTH) throw invalidArgument("The request is nested too deeply.");
-  return value;
 }
