@@ -102,19 +102,13 @@ const DAY_MS = 24 * 3_600_000;
 const VALID_FOR_DAYS = 180;
 
 /** The expiry date moves with the running server: RFC 9116 requires one less than a year away. */
-function createSecurityTxt(text: string, cacheControl: string, now: () => number): () => StaticFile {
-  let day: number | undefined;
-  let file: StaticFile | undefined;
-  return () => {
-    const today = Math.floor(now() / DAY_MS);
-    if (file === undefined || day !== today) {
-      day = today;
-      const expires = new Date((today + VALID_FOR_DAYS) * DAY_MS).toISOString().replace(".000", "");
-      const dated = text.replace(/^Expires: .*$/m, `Expires: ${expires}`);
-      file = createStaticFile(SECURITY_TXT, Buffer.from(dated), cacheControl);
-    }
-    return file;
-  };
+function withExpiryDate({ body, cacheControl }: StaticFile, now: number): StaticFile {
+  const end = new Date((Math.floor(now / DAY_MS) + VALID_FOR_DAYS) * DAY_MS);
+  const expires = `Expires: ${end.toISOString().replace(".000", "")}`;
+  const text = Buffer.from(body)
+    .toString()
+    .replace(/^Expires: .*$/m, expires);
+  return createStaticFile(SECURITY_TXT, Buffer.from(text), cacheControl, { isSentOnce: true });
 }
 
 type SiteOptions = { now?: () => number; findRetained?: FindAsset | undefined };
@@ -165,9 +159,6 @@ function readSite(
   }
   const findFile = (path: string): StaticFile | undefined =>
     files.get(path) ?? (path.startsWith(ASSETS) ? findRetained(path.slice(ASSETS.length)) : undefined);
-  const securityTxt = files.get(SECURITY_TXT);
-  const datedSecurityTxt =
-    securityTxt && createSecurityTxt(Buffer.from(securityTxt.body).toString(), CACHE.asset, now);
   const loadPageFile = (page: RoutedPage): StaticFile => {
     const key = `${page.kind}:${page.file}`;
     const known = pages.get(key) ?? loadFile(page.file, page.kind === "private" ? CACHE.private : CACHE.page);
@@ -182,9 +173,9 @@ function readSite(
     /** The file of a page, asset or picture; undefined if the site has none. */
     find(path: string): StaticFile | undefined {
       if (path === HUMAN_CHECK_PATH) return undefined;
-      if (path === SECURITY_TXT) return datedSecurityTxt?.();
       const page = findPage(table, path);
-      return page ? loadPageFile(page) : findFile(path);
+      const file = page ? loadPageFile(page) : findFile(path);
+      return file && path === SECURITY_TXT ? withExpiryDate(file, now()) : file;
     },
     /** A file that the build generated, such as a script; not a page or a picture. */
     findAsset: (path: string) => (path.startsWith(ASSETS) ? findFile(path) : undefined),
