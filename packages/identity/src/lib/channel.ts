@@ -1,5 +1,4 @@
 import type { Channel, Platform } from "../platform.ts";
-import { Text, tryParse } from "./data.ts";
 
 /** How often storage is read if tabs have no channel. */
 const POLL_MS = 1000;
@@ -11,21 +10,17 @@ const POLL_MS = 1000;
 export function onTabMessage(
   channel: Channel | undefined,
   platform: Pick<Platform, "setTimeout">,
-  listener: (message: string) => void,
+  listener: () => void,
 ): () => void {
   let stop = () => channel?.close();
   const pollStorage = () => {
     stop = platform.setTimeout(() => {
-      listener("changed");
+      listener();
       pollStorage();
     }, POLL_MS);
   };
-  // Any script of the origin may post on the channel. An unknown text costs one read of storage.
-  if (channel)
-    channel.addEventListener("message", ({ data }) => {
-      const message = tryParse(Text, data);
-      if (message) listener(message);
-    });
+  // Any script of the origin may post on the channel. A message costs one read of storage, whatever it is.
+  if (channel) channel.addEventListener("message", () => listener());
   else pollStorage();
   return () => stop();
 }
