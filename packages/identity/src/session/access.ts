@@ -36,9 +36,9 @@ export function createTokenAccess({ now, dispatch, getView, watch }: AccessParts
   return {
     firstRead: waitForFirstRead,
     /**
-     * The session with a usable token. Waits for a refresh that is due or running. During a back-off it rejects at once,
-     * with the last failure and the time of the retry, unless the token is still usable.
-     * @param force exchanges the token although it is usable
+     * The session with a usable token. Waits for a refresh that is due or running. During a back-off it returns a usable
+     * token, or rejects at once, with the last failure and the time of the retry.
+     * @param force exchanges the token although it is usable, and rejects during a back-off
      * @param uid the user that the caller acts for
      * @param refused a token that an API has refused, which is not returned while its refresh runs
      */

@@ -72,6 +72,7 @@ export function transition(state: SessionState, event: SessionEvent, now: number
       if (event.isFinal || refusedTurn === turn - 1)
         return show(state, endOf(session, event.reason), undefined, write());
       if (!isIdle || !isRetryDue(retry, now)) return stepTo(state);
+      // The exchange writes it.
       const record = { ...state.record, session: { ...session, refusedTurn: turn } } as SessionRecord;
       return startExchange({ ...state, record, isStored: false }, true);
     }
@@ -93,8 +94,8 @@ export function transition(state: SessionState, event: SessionEvent, now: number
 
 /**
  * Joins another record into the state. A new user is looked up in the background.
- * @param news the event to emit if the session has other tokens then
- * @param effects what to do unless the other record adds nothing
+ * @param news emitted if the join changes the tokens
+ * @param effects carried out if the join changes the record
  */
 function show(
   state: SessionState,
@@ -146,7 +147,7 @@ function afterFailure(state: SessionState, isWrite: boolean, note: SessionRecord
 }
 
 function withUnsaved(state: SessionState, ...effects: Effect[]): Step {
-  // An earlier write that took too long has stored the record meanwhile.
+  // A write that timed out earlier has stored the record since.
   if (state.isStored) return stepTo(state, ...effects);
   const isNews = !!state.record?.session && !state.isUnsaved;
   const degraded = isNews ? [emit({ type: "persistence-degraded", kind: "none" })] : [];
@@ -163,7 +164,7 @@ function startExchange(state: SessionState, isForced = false, ...effects: Effect
   );
 }
 
-/** Shows the result of an exchange, which has already stored it. */
+/** Shows the result of an exchange. The exchange has already written it. */
 function afterExchange(state: SessionState, result: ExchangeResult): Step {
   const { idToken, record, isOwn, isUnsaved, pause } = result;
   // False if this tab got other tokens meanwhile, and perhaps began another exchange.

@@ -18,8 +18,8 @@ export const nextStampAfter = (now: number, ...known: (SessionRecord | undefined
   Math.max(now, ...known.map((record) => (record ? placeOf(record).stamp + 1 : 0)));
 
 /**
- * What decides which of two records is greater. Two tokens at one place exist only if two tabs exchange without a lock.
- * Last, a session whose custody has returned the refresh token is greater than the same session with a handle.
+ * What decides which of two records is greater. Two tokens share a place if two tabs exchange without a lock, or if
+ * the later ones had expired on arrival. Last, a session whose custody has returned the refresh token is greater than the same session with a handle.
  */
 const ranksOf = (record: SessionRecord): (string | number)[] => {
   const { session, signedOut = "" } = record;
@@ -42,7 +42,7 @@ export function compare(one: SessionRecord, other: SessionRecord): number {
 
 /**
  * The greater of two records: the only rule for what a tab shows and what storage gets. It is commutative, associative
- * and idempotent, so a write may arrive early, after its deadline, or twice. Of two records of one sign-in, the result
+ * and idempotent, so a write may arrive after its deadline, or twice. Of two records of one sign-in, the result
  * also has the later profile, and the later refusal and failure of its turn.
  * @returns `one` itself if the other record adds nothing
  */

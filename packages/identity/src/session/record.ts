@@ -39,7 +39,7 @@ const StoredSession = v.object({
   generation: Text,
   change: v.optional(Numeric, 0),
   turn: v.optional(Numeric, 0),
-  /** The last turn whose ID token an API refused before an exchange. If it refuses the next token too, the session ends. */
+  /** The turn whose refused ID token has caused an exchange. If an API refuses the next token too, the session ends. */
   refusedTurn: v.optional(Numeric),
   user: User,
   /** When a lookup read the profile. 0: the profile comes from the ID token. */
@@ -94,7 +94,8 @@ export const signOutAt = (stamp: number, signedOut?: SignOutReason): SessionReco
 
 /**
  * Parses a stored value, which is untrusted input: another release, an extension or a crash may have written it. Empty
- * storage ends what the tab has seen there, because an earlier release has signed out or the site's data was cleared.
+ * storage counts as a sign-out of what the tab has seen there, because the site's data was cleared or an earlier
+ * release has signed out.
  * @param seen the greatest stamp that the tab has seen in this storage
  * @returns `undefined` for an unknown format
  */
@@ -109,8 +110,8 @@ export function parseRecord(value: unknown, seen = 0): SessionRecord | undefined
 }
 
 /**
- * Where a sign-out is noted in `localStorage`, because a closing page finishes no transaction: its stamp, and the name
- * of its session for open pages of the release before, which note names only.
+ * The key of the note of a sign-out in `localStorage`. A closing page finishes no transaction, but its note is
+ * synchronous: the stamp, and the session's name for open pages of the release before, which know names only.
  */
 export const noteKeyOf = (scope: string) => `${scope}:left`;
 

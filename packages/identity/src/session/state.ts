@@ -70,7 +70,7 @@ export type SessionView = {
   readonly status: "unknown" | "signed-out" | "signed-in";
   readonly reason?: SignOutReason | "storage-unavailable" | undefined;
   readonly session?: Session | undefined;
-  /** While signed in, the state of the token. `waiting`: for the retry of a failed exchange. */
+  /** While signed in, the state of the token. `fresh`: usable, or due for an exchange. `waiting`: for a retry. */
   readonly phase?: "fresh" | "refreshing" | "waiting" | undefined;
   /** The failure that the session recovers from: until an exchange succeeds, the UI shows "reconnecting". */
   readonly retry?: Retry | undefined;

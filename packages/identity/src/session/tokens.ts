@@ -15,7 +15,7 @@ type Life = Pick<Session, "receivedAt" | "expiresAt">;
 export function refreshTimeOf({ receivedAt, expiresAt }: Life): number {
   const lifetime = expiresAt - receivedAt;
   if (lifetime <= REFRESH_BEFORE_EXPIRY_MS) return receivedAt + lifetime / 2;
-  // Otherwise a lifetime of 301 s would cause an exchange every second.
+  // Without the minimum, a lifetime of 301 s would cause an exchange every second.
   return receivedAt + Math.max(lifetime - REFRESH_BEFORE_EXPIRY_MS, EXPIRY_MARGIN_MS);
 }
 
