@@ -1,5 +1,5 @@
 import { hasCode, type SignOutReason, signOutReason } from "../errors/identity-error.ts";
-import { type BackOff, isRetryDue, nextForcedRefresh, retryAfter } from "../http/back-off.ts";
+import { type BackOff, isRetryDue, nextForcedRefresh, type Retry, retryAfter } from "../http/back-off.ts";
 import type { Lock } from "../lib/lock.ts";
 import { endOf, hasSameTokens, join, joinAll } from "./order.ts";
 import type { Session, SessionRecord } from "./record.ts";
@@ -38,8 +38,8 @@ type Attempt = { sentAt: number; answeredAt: number; isForced: boolean; backOff:
 
 /**
  * The record after a response: the next turn's tokens, the end of the spent token, or the time of the next attempt.
- * @param now the time of the write. A page that was frozen since the request may write tokens that have expired. They are
- * no new turn, because a new turn would end the back-off of the other tabs.
+ * @param now the time of the write. A page that was frozen since the request may get expired tokens. They get no new turn,
+ * because a new turn would end the back-off of the other tabs.
  */
 export function recordAfter(
   spent: LiveRecord,
@@ -74,12 +74,14 @@ export type ExchangeParts = {
     signal: AbortSignal,
     keep: (released: Session) => Promise<void>,
   ) => Promise<Tokens>;
-  /** Called with a session whose custody has stored new tokens although another tab has ended or replaced it. */
+  /** Called with the new session if its custody has its tokens, but another tab has ended or replaced the session. */
   unused?: (session: Session) => void;
 };
 
 export type ExchangeStart = {
   record: LiveRecord;
+  /** The last failed attempt, of this tab alone or of all. */
+  retry: Retry | undefined;
   isForced: boolean;
   signal: AbortSignal;
   /** The tab's present record. */
@@ -92,7 +94,7 @@ export type ExchangeStart = {
  */
 export function exchangeOnce(
   { store, lock, now, backOff, exchangeToken, unused }: ExchangeParts,
-  { record: start, isForced, signal, current }: ExchangeStart,
+  { record: start, retry, isForced, signal, current }: ExchangeStart,
 ): Promise<ExchangeResult> {
   const { idToken } = start.session;
   const exchangeInLock = async (): Promise<ExchangeResult> => {
@@ -125,6 +127,6 @@ export function exchangeOnce(
   };
   return lock(exchangeInLock, signal).catch((error) => ({
     idToken,
-    pause: retryAfter(error, start.retry, now(), backOff),
+    pause: retryAfter(error, retry, now(), backOff),
   }));
 }

@@ -7,7 +7,14 @@ import { type ExchangeParts, exchangeOnce } from "./exchange.ts";
 import { dueAtOf, transition } from "./lifecycle.ts";
 import { hasSameTokens, joinAll, nextStampAfter, placeOf } from "./order.ts";
 import { type Session, type SessionRecord, signOutAt } from "./record.ts";
-import { type Effect, type SessionEvent, type SessionState, type SessionView, viewOf } from "./state.ts";
+import {
+  type Effect,
+  retryOf,
+  type SessionEvent,
+  type SessionState,
+  type SessionView,
+  viewOf,
+} from "./state.ts";
 import type { StoreResult } from "./store.ts";
 
 /** A timer that fires this long after its time was delayed by sleep, not by a busy page. */
@@ -20,7 +27,7 @@ type RunnerParts = ExchangeParts &
     tabs: Channel | undefined;
     emit: (event: LifecycleEvent, view: SessionView) => void;
     lookUp: () => void;
-    /** Called when this tab ends a session: the user signed out, or a server refused the token. */
+    /** Called when this tab ends a session: the user signed out, or an API refused the token. A custody knows refused exchanges. */
     ended?: (session: Session) => void;
   };
 
@@ -46,6 +53,8 @@ export function createRunner(parts: RunnerParts) {
   /** Called inside each step, unlike listeners, because they decide about responses. */
   const watchers = new Set<Watcher>();
 
+  /** Absent only before the first read of storage, when neither an exchange nor a write begins. */
+  const current = () => state.record as SessionRecord;
   const getView = () => (isDisposed ? undefined : viewOf(state));
   /** The stamp of a sign-in or sign-out at this moment. */
   const nextStamp = () => nextStampAfter(now(), store.note(), state.record);
@@ -69,7 +78,7 @@ export function createRunner(parts: RunnerParts) {
     for (const effect of step.effects) performEffect(effect);
     const { session } = before ?? {};
     if (session && !state.record?.session) {
-      // Other tabs report the end of a session that they have ended, unless they have never seen it in storage.
+      // The tab that ended a session reports it. Only this tab had one that was never stored, so it reports that too.
       const isOwnEnd = event.type === "sign-out" || event.type === "token-refused";
       if (isOwnEnd || session.generation === pending?.session?.generation) reportEnd(session);
     }
@@ -86,7 +95,8 @@ export function createRunner(parts: RunnerParts) {
         readStorage();
         return;
       case "write":
-        if (record) saved = write(record, effect.isAction);
+        if (effect.isAction) pending = record;
+        saved = store.put(current, () => pending === record).then(showResult, () => showFailure(true));
         return;
       case "look-up":
         parts.lookUp();
@@ -99,8 +109,8 @@ export function createRunner(parts: RunnerParts) {
   function startExchange(record: SessionRecord & { session: Session }, isForced: boolean): void {
     const own = new AbortController();
     exchange = own;
-    const current = () => state.record ?? record;
-    void exchangeOnce(parts, { record, isForced, signal: own.signal, current }).then((result) => {
+    const start = { record, retry: retryOf(state), isForced, signal: own.signal, current };
+    void exchangeOnce(parts, start).then((result) => {
       // If another tab has taken the lock, the exchange may still run, and must not write.
       own.abort();
       // The exchange may have stored it.
@@ -109,28 +119,15 @@ export function createRunner(parts: RunnerParts) {
     });
   }
 
-  function write(record: SessionRecord, isAction: boolean): Promise<void> {
-    if (isAction) pending = record;
-    const current = () => state.record ?? record;
-    const isPending = () => pending === record;
-    return store.put(current, isPending).then(
-      (result) => {
-        // The write may have ended another session than the one that this tab has shown.
-        const ended = result.before?.session;
-        if (ended && result.record?.end) reportEnd(ended);
-        showResult(result);
-      },
-      () => showFailure(true),
-    );
-  }
-
   function reportEnd(session: Session): void {
     if (reported?.generation === session.generation && reported.handle === session.handle) return;
     reported = session;
     parts.ended?.(session);
   }
 
-  function showResult({ record }: StoreResult): void {
+  function showResult({ record, before }: StoreResult): void {
+    // A write may have ended another session than the one that this tab has shown.
+    if (before?.session && record?.end) reportEnd(before.session);
     hasStoredSession = !!record?.session;
     dispatch({ type: "storage-read", record, note: store.note(record?.session ?? state.record?.session) });
     if (record && pending && placeOf(record).stamp >= placeOf(pending).stamp) pending = undefined;
@@ -187,7 +184,7 @@ export function createRunner(parts: RunnerParts) {
     /** The generation of the sign-in in progress. */
     getLatestSignIn: () => state.latestSignIn,
     isDurable: () => !state.isUnsaved && !state.isForeign,
-    /** Revokes the sign-in in progress, and signs the user out once storage is read, because its stamp counts. */
+    /** Revokes the sign-in in progress. Waits for the first read, because the stamp must be greater than the stored one. */
     signOut: async (reason?: SignOutReason): Promise<void> => {
       dispatch({ type: "sign-in-started", generation: "" });
       if (!state.record) await access.firstRead();

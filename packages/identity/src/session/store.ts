@@ -4,7 +4,7 @@ import { LATE, type Timers, withinTime } from "../lib/deadline.ts";
 import { createQueue } from "../lib/listeners.ts";
 import { type Persistence, STORAGE_MS } from "../persistence/persistence.ts";
 import type { Channel } from "../platform.ts";
-import { join, nextStored, placeOf } from "./order.ts";
+import { nextStored, placeOf } from "./order.ts";
 import { noteKeyOf, parseRecord, readNote, type Session, type SessionRecord, signOutAt } from "./record.ts";
 
 type StoreParts = Timers & {
@@ -27,8 +27,8 @@ export type Store = ReturnType<typeof createStore>;
 
 /**
  * The stored record, behind one queue: reads, writes and moves are carried out in order. A command that takes longer than
- * three seconds rejects, and the queue continues. Its result is reported later. Such a write does no harm then, because
- * it joins its record into what storage has by then.
+ * three seconds rejects, and the queue continues. When it ends, `onReport` gets its result. A delayed write does no harm,
+ * because it joins its record into what storage has by then.
  */
 export function createStore(parts: StoreParts) {
   const { scope, tabs } = parts;
@@ -37,19 +37,17 @@ export function createStore(parts: StoreParts) {
   /** The greatest stamp in storage so far. If storage is empty later, it was cleared. */
   let seen = 0;
   let report = (_: StoreResult) => {};
-  const enqueue = (command: () => Promise<StoreResult>): Promise<StoreResult> =>
+  const enqueue = (command: (signal: AbortSignal) => Promise<StoreResult>): Promise<StoreResult> =>
     inOrder(() => {
-      let isOutOfTime = false;
-      const runInTime = async () => {
-        const result = await command();
+      const run = async (signal: AbortSignal) => {
+        const result = await command(signal);
         if (result.record) seen = Math.max(seen, placeOf(result.record).stamp);
-        if (isOutOfTime) report(result);
+        if (signal.aborted) report(result);
         return result;
       };
-      return withinTime(parts, STORAGE_MS, runInTime).catch((cause) => {
-        isOutOfTime = cause === LATE;
+      return withinTime(parts, STORAGE_MS, run).catch((cause) => {
         // The next command would hang on the same connection.
-        if (isOutOfTime) persistence.reconnect?.();
+        if (cause === LATE) persistence.reconnect?.();
         throw new IdentityError("storage-unavailable", { cause });
       });
     });
@@ -59,14 +57,25 @@ export function createStore(parts: StoreParts) {
     if (persistence.kind === "local") tabs?.postMessage("changed");
   };
 
-  /** @param isAction whether a user has just signed in or out in this tab, and storage has not taken it yet */
+  /**
+   * Joins a record into storage. A full disk may refuse an end, but allow the removal of what it ends.
+   * @param own called inside the transaction: a delayed write must not store a session that has ended since
+   * @param isAction whether a user has just signed in or out in this tab, and storage has not taken it yet
+   */
   async function joinIn(own: () => SessionRecord, isAction = () => false): Promise<StoreResult> {
     let result: StoreResult = { record: undefined };
-    await persistence.update(scope, (value) => {
+    const joinTo = (value: unknown) => {
       const before = parseRecord(value, seen);
-      const record = nextStored(before, own(), isAction());
-      result = { record, before };
-      return record && record !== before ? storedValueOf(record) : value;
+      result = { record: nextStored(before, own(), isAction()), before };
+      return result.record === before ? undefined : result.record;
+    };
+    const write = (value: unknown) => {
+      const record = joinTo(value);
+      return record ? storedValueOf(record) : value;
+    };
+    await persistence.update(scope, write).catch((error) => {
+      if (own().session) throw error;
+      return persistence.remove(scope, (value) => !!joinTo(value)?.end && !result.before?.end);
     });
     if (result.record !== result.before) notifyTabs();
     return result;
@@ -91,36 +100,21 @@ export function createStore(parts: StoreParts) {
         onStart();
         return { record: parseRecord(await persistence.read(scope), seen) };
       }),
-    /**
-     * Joins a record into storage. A full disk may refuse an end, but allow the removal of the session.
-     * @param own called inside the transaction: a delayed write must not store a session that has ended since
-     */
-    put: (own: () => SessionRecord, isAction = () => false) =>
-      enqueue(() =>
-        joinIn(own, isAction).catch(async (error) => {
-          const record = own();
-          if (record.session) throw error;
-          let isRemoved = false;
-          await persistence.remove(scope, (value) => {
-            const stored = parseRecord(value);
-            isRemoved = !!stored?.session && join(stored, record) !== stored;
-            return isRemoved;
-          });
-          if (isRemoved) notifyTabs();
-          return { record };
-        }),
-      ),
+    put: (...record: Parameters<typeof joinIn>) => enqueue(() => joinIn(...record)),
     /**
      * Stores the record in another place from now on. A session leaves the former place, because a sign-out ends it in
      * one place only. Other tabs that share the former place are then signed out.
      */
     move: (next: Persistence, own: SessionRecord) =>
-      enqueue(async () => {
+      enqueue(async (signal) => {
         if (own.session && next.kind !== persistence.kind) {
-          await persistence.remove(
-            scope,
-            (value) => parseRecord(value)?.session?.generation === own.session.generation,
-          );
+          let isInTime = true;
+          await persistence.remove(scope, (value) => {
+            isInTime = !signal.aborted;
+            return isInTime && parseRecord(value)?.session?.generation === own.session.generation;
+          });
+          // The session stays where it is, as the caller has been told.
+          if (!isInTime) throw LATE;
           notifyTabs();
         }
         persistence = next;
