@@ -39,7 +39,6 @@ const HEAVY: readonly string[] = [
   "packages/local-services/test/site/dev",
   "packages/server/test/log-output",
   "packages/server/test/folder-fault",
-  "test/reproducible-build",
 ];
 class HeavyFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -52,12 +51,7 @@ class HeavyFirst extends BaseSequencer {
 }
 
 /** Tests of `dist/`, which need a build. */
-const BUILT = [
-  "test/bundle.test.ts",
-  "test/dependencies.test.ts",
-  "test/html.test.ts",
-  "test/reproducible-build.test.ts",
-];
+const BUILT = ["test/bundle.test.ts", "test/dependencies.test.ts", "test/html.test.ts"];
 
 /** Node 25 and newer have their own localStorage, which stores nothing, warns, and hides happy-dom's. */
 const execArgv = process.allowedNodeEnvironmentFlags.has("--experimental-webstorage")
@@ -106,6 +100,17 @@ export default defineConfig({
           name: "bundle",
           environment: "node",
           include: BUILT,
+        },
+      },
+      {
+        root,
+        // For `npm run lab -- nightly`: these build or pack everything once more.
+        test: {
+          ...BUILD_LIMITS,
+          execArgv,
+          name: "nightly",
+          environment: "node",
+          include: ["test/*.nightly.ts"],
         },
       },
     ],

@@ -38,10 +38,11 @@ export const commands = {
 
   // What `npm test` leaves out
   nightly: {
-    what: "every combination in a browser, whole searches, mutants, Google's emulators, engines, deployments: hours; reports all",
+    what: "every combination in a browser, builds twice, whole searches, mutants, Google's emulators, engines, deployments: hours; reports all",
     run: [
       "node packages/server/bin/build.mjs",
       playwright,
+      "vitest run --project nightly",
       "node test/lab.mjs model",
       "node test/lab.mjs simulate --minutes 60",
       "node test/lab.mjs simulate --faults",

@@ -92,7 +92,7 @@ function writeDocs(one: ReleasedPackage, folder: string): void {
   writeFileSync(join(folder, "README.md"), renderPackedPage(one, join(one.readme)));
 }
 
-async function writePackage(one: ReleasedPackage, target: string): Promise<string> {
+async function writePackage(one: ReleasedPackage, target: string): Promise<void> {
   const folder = join(target, one.folder);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -105,25 +105,27 @@ async function writePackage(one: ReleasedPackage, target: string): Promise<strin
   copyFileSync(join(root, "packages", one.folder, "CHANGELOG.md"), join(folder, "CHANGELOG.md"));
   copyFileSync(join(root, "LICENSE"), join(folder, "LICENSE"));
   for (const file of one.files ?? []) copyFileSync(join(root, file), join(folder, basename(file)));
-  return folder;
 }
 
 /** Packs with npm itself, so that a tarball equals a registry's. */
-function packTarball(folder: string, target: string): string {
-  const { status, stdout, stderr } = spawnSync("npm", ["pack", "--silent", "--pack-destination", target], {
-    cwd: folder,
+function packTarballs(target: string): string[] {
+  const folders = released.map(({ folder }) => `./${folder}`);
+  const { status, stdout, stderr } = spawnSync("npm", ["pack", "--silent", ...folders], {
+    cwd: target,
     encoding: "utf8",
     shell: process.platform === "win32",
   });
-  if (status !== 0) throw new Error(`npm pack failed in ${folder}.\n${stdout}${stderr}`);
-  return join(target, stdout.trim().split("\n").at(-1) ?? "");
+  if (status !== 0) throw new Error(`npm pack failed in ${target}.\n${stdout}${stderr}`);
+  return stdout
+    .trim()
+    .split("\n")
+    .map((name) => join(target, name));
 }
 
 /** Makes the installable packages, each a folder and a tarball. Returns the tarballs. */
 export async function packAll(target: string): Promise<string[]> {
-  const tarballs: string[] = [];
-  for (const one of released) tarballs.push(packTarball(await writePackage(one, target), target));
-  return tarballs;
+  for (const one of released) await writePackage(one, target);
+  return packTarballs(target);
 }
 
 /** `npm run pack`, below `dist/packages`. With `--release`, it refuses placeholders. */

@@ -6,6 +6,7 @@ import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
+import { packAll } from "../packages/release/src/pack.ts";
 import { buildTime, releaseName } from "../packages/server/bin/build-time.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -13,10 +14,15 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** The folder of `dist` that `npm run pack` writes. */
 const OF_PACK = "packages";
 
+function openFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "tallybin-reproducible-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
 /** The sources of this checkout in another folder, with the same installed packages. */
 function copyOfTheSources(): string {
-  const folder = mkdtempSync(join(tmpdir(), "tallybin-build-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = openFolder();
   const files = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
     cwd: root,
     encoding: "utf8",
@@ -32,13 +38,15 @@ function copyOfTheSources(): string {
   return folder;
 }
 
+const digestOf = (file: string): string => createHash("sha256").update(readFileSync(file)).digest("hex");
+
 function digests(dist: string): Record<string, string> {
   return Object.fromEntries(
     readdirSync(dist, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name))
       .filter((file) => relative(dist, file).split(sep)[0] !== OF_PACK)
-      .map((file) => [relative(dist, file), createHash("sha256").update(readFileSync(file)).digest("hex")]),
+      .map((file) => [relative(dist, file), digestOf(file)]),
   );
 }
 
@@ -50,4 +58,10 @@ test("a build of the same sources in another folder produces identical files", a
   env["RELEASE"] = releaseName(root);
   await promisify(execFile)(process.execPath, ["packages/server/bin/build.mjs"], { cwd: folder, env });
   expect(digests(join(folder, "dist"))).toEqual(digests(join(root, "dist")));
+});
+
+test("packing twice, into different folders, gives identical tarballs", async () => {
+  const [one, other] = [await packAll(openFolder()), await packAll(openFolder())];
+  expect(one.length).toBeGreaterThan(0);
+  expect(one.map(digestOf)).toEqual(other.map(digestOf));
 });
