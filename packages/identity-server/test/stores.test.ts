@@ -1,5 +1,9 @@
+import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { TEMPLATE } from "../../server/test/support/built.ts";
 import { memoryStore } from "../src/stores/memory-store.ts";
 import { POSTGRES_SCHEMA, postgresStore, type Query } from "../src/stores/postgres-store.ts";
 import type { FoundSession, SessionStore } from "../src/stores/session-store.ts";
@@ -13,7 +17,9 @@ const UIDS = ["alice", "bob"];
 const KEYS = [null, "key-1", "key-2"];
 const MARKS = ["mark-1", "mark-2"];
 
-const database = new PGlite();
+const folder = mkdtempSync(join(tmpdir(), "tallybin-stores-"));
+if (existsSync(TEMPLATE)) cpSync(TEMPLATE, folder, { recursive: true });
+const database = new PGlite(folder);
 const query: Query = async <Row>(text: string, values: readonly unknown[]) =>
   (await database.query<Row>(text, [...values])).rows;
 let offsetSeconds = 0;
@@ -24,7 +30,10 @@ beforeEach(async () => {
   await database.exec("drop table if exists sessions");
   for (const step of POSTGRES_SCHEMA) await database.exec(step);
 });
-afterAll(() => database.close());
+afterAll(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 type Step = { name: string; run: (store: SessionStore) => Promise<unknown> };
 
