@@ -3,10 +3,10 @@ import { OTHER_SESSIONS_PARAMETER, SESSION_HEADER, SESSIONS_PATH } from "@tallyb
 import { forUser, getIdToken, IdentityError } from "@tallybin/identity";
 import * as v from "valibot";
 import { siteConfig } from "../../config/site-config.ts";
+import { currentUid } from "../state/session-store.ts";
 import { userState } from "../state/user-state.ts";
 import { callAccountApi } from "./account-data.ts";
 import { withIdentity } from "./client.ts";
-import { ownedBy } from "./owner.ts";
 
 /** Whether the server holds the sessions, so that the user can see and end them. */
 export const areSessionsOnServer = (): boolean => siteConfig().sessions === "server";
@@ -28,9 +28,10 @@ async function callSessionEndpoint<Data extends v.GenericSchema>(
   const [identity, { sessionIdOf }] = await withIdentity(() => import("./custody.lazy.ts"));
   // A newly loaded page shows its user before the client has read storage.
   await identity.ready();
-  const own = ownedBy(uid)(identity);
+  if (currentUid() !== uid) throw new IdentityError("session-changed");
+  const own = forUser(identity, uid);
   // A session from `SESSIONS=browser` has just begun to move to the server; its exchange returns the ID.
-  if (sessionIdOf(own) === undefined) await getIdToken(forUser(own, uid), { forceRefresh: true });
+  if (sessionIdOf(own) === undefined) await getIdToken(own, { forceRefresh: true });
   const session = sessionIdOf(own);
   // The budget of forced refreshes delays the move, for example because the page has just forced one.
   if (session === undefined) throw new IdentityError("too-many-requests");

@@ -1,10 +1,9 @@
-import { sendEmailVerification } from "@tallybin/identity";
+import { forUser, sendEmailVerification } from "@tallybin/identity";
 import { now } from "../../lib/clock.ts";
 import { toFailure } from "../../messages/failure.ts";
 import type { Progress } from "../state/use-task.ts";
 import { userState } from "../state/user-state.ts";
 import { identityClient } from "./client.ts";
-import { ownedBy } from "./owner.ts";
 
 /** Whether this page has sent the verification message. */
 export const verificationMail = userState<Progress>({ status: "idle", runNumber: 0 });
@@ -16,7 +15,7 @@ export async function sendVerificationMail(uid: string): Promise<void> {
   const runNumber = earlier + 1;
   verificationMail.set(uid, { status: "busy", runNumber });
   try {
-    await sendEmailVerification(ownedBy(uid)(await identityClient()));
+    await sendEmailVerification(forUser(await identityClient(), uid));
     verificationMail.set(uid, { status: "done", runNumber });
   } catch (error) {
     verificationMail.set(uid, { status: "failed", runNumber, failure: toFailure(error, now()) });

@@ -1,11 +1,10 @@
 import { type ProviderId, providerOf } from "@tallybin/contract/providers";
-import { IdentityError, openPopup, type PopupWindow, type User } from "@tallybin/identity";
+import { forUser, IdentityError, openPopup, type PopupWindow, type User } from "@tallybin/identity";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { paths } from "../../config/paths.ts";
 import { isHeldPress } from "../../lib/held-press.ts";
 import { SiteError } from "../../messages/site-error.ts";
 import { withIdentity } from "../client/client.ts";
-import type { ClientOfOwner } from "../client/owner.ts";
 import { Cancellation } from "../state/use-task.ts";
 
 export type PopupPurpose = "signInWithPopup" | "linkWithPopup" | "reauthenticateWithPopup";
@@ -21,14 +20,13 @@ export type OpenPopup = {
 
 type RunOptions = {
   /** Set for linking and re-authenticating, which are allowed only while this user is signed in. */
-  owned?: ClientOfOwner;
+  uid?: string;
   /** The outcome of a response after the window counted as closed. */
   onLate?: (outcome: Promise<User>) => void;
 };
 
 const loadPopupCode = (options?: { isLimited: boolean }) =>
   withIdentity(() => import("../client/popup.lazy.ts"), options);
-const allowAnyUser: ClientOfOwner = (identity) => identity;
 
 /** @throws SiteError `late-click` if the browser has forgotten the click meanwhile, and would block the window */
 function openEarlyPopup() {
@@ -52,11 +50,7 @@ export function usePopup() {
   }, []);
 
   const run = useCallback(
-    async (
-      purpose: PopupPurpose,
-      provider: ProviderId,
-      { owned = allowAnyUser, onLate }: RunOptions = {},
-    ): Promise<User> => {
+    async (purpose: PopupPurpose, provider: ProviderId, { uid, onLate }: RunOptions = {}): Promise<User> => {
       current.current?.abort();
       const controller = new AbortController();
       const { signal } = controller;
@@ -79,7 +73,8 @@ export function usePopup() {
         if (!ready.current) early = openEarlyPopup();
         const [identity, functions] = ready.current ?? (await loadPopupCode());
         if (early?.closed) throw new IdentityError("popup-closed-by-user");
-        const { user } = await functions[purpose](owned(identity), provider, {
+        const client = uid === undefined ? identity : forUser(identity, uid);
+        const { user } = await functions[purpose](client, provider, {
           signal,
           ...(early && { popup: early }),
           onOpen: (popup) => changeOpenPopup({ focus: () => popup.focus() }),

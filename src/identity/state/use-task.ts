@@ -15,6 +15,8 @@ export type Progress = { runNumber: number } & (
 
 export type Task<Input> = {
   progress: Progress;
+  /** The input of the latest run. */
+  latest: Input | undefined;
   start: (input: Input) => Promise<boolean>;
   /** Repeats the request, for example after a re-authentication. */
   again: () => Promise<boolean>;
@@ -31,12 +33,13 @@ export function useTask<Input>(
   { supersedes = false }: { supersedes?: boolean } = {},
 ): Task<Input> {
   const [progress, setProgress] = useState<Progress>({ status: "idle", runNumber: 0 });
+  const [latest, setLatest] = useState<Input>();
   const runs = useRef(0);
   const isRunning = useRef<boolean>(false);
   const request = useRef<{ input: Input } | undefined>(undefined);
-  const latest = useRef(run);
+  const action = useRef(run);
   useEffect(() => {
-    latest.current = run;
+    action.current = run;
   });
 
   const start = useCallback(
@@ -52,9 +55,10 @@ export function useTask<Input>(
         return outcome.status === "done";
       };
       request.current = { input };
+      setLatest(input);
       setProgress({ status: "busy", runNumber });
       try {
-        await latest.current(input);
+        await action.current(input);
         if (runNumber === runs.current) request.current = undefined;
         return finishRun({ status: "done", runNumber });
       } catch (error) {
@@ -75,7 +79,7 @@ export function useTask<Input>(
     if (!isRunning.current) setProgress({ status: "idle", runNumber: runs.current });
   }, []);
 
-  return { progress, start, again, reset };
+  return { progress, latest, start, again, reset };
 }
 
 /** The field that each error code is about. */

@@ -1,7 +1,12 @@
 import { isProviderId, type ProviderId, providerIds, providerOf } from "@tallybin/contract/providers";
-import { type Credential, type IdentityClient, IdentityError, linkWithCredential } from "@tallybin/identity";
+import {
+  type Credential,
+  forUser,
+  type IdentityClient,
+  IdentityError,
+  linkWithCredential,
+} from "@tallybin/identity";
 import { identityClient, withIdentity } from "../../identity/client/client.ts";
-import { ownedBy } from "../../identity/client/owner.ts";
 import { notices } from "../../identity/state/notices.ts";
 import { currentUid } from "../../identity/state/session-store.ts";
 import { userState } from "../../identity/state/user-state.ts";
@@ -51,7 +56,7 @@ export function useCollision() {
     const setNotice = (tone: "success" | "notice", text: string) =>
       notices.set(uid, { reader: "signed-in", tone, text });
     try {
-      await linkWithCredential(ownedBy(uid)(identity), found.credential);
+      await linkWithCredential(forUser(identity, uid), found.credential);
       setNotice("success", authTexts.linked(name));
     } catch {
       setNotice("notice", authTexts.notLinked(name));

@@ -3,9 +3,9 @@ import { IdentityError } from "@tallybin/identity";
 import { storedUser } from "../../../account/stored-user-store.ts";
 import type { User } from "../../../account/user.ts";
 import { readAccountData } from "../../../identity/client/account-data.ts";
+import { useTask } from "../../../identity/state/use-task.ts";
 import { now } from "../../../lib/clock.ts";
 import { dataTexts } from "../section/settings-texts.tsx";
-import { useRecentSignInTask } from "../section/use-recent-sign-in-task.ts";
 
 /** The browser reads the file after the click's handler has returned. */
 const READ_WITHIN_MS = 60_000;
@@ -22,7 +22,7 @@ function saveFile(name: string, text: string, type: string): void {
 
 /** Saves a file with the user, the stored document, and what our server holds. A file never lacks one of them. */
 export const useDownload = (user: User) =>
-  useRecentSignInTask(user.uid, async (_: undefined) => {
+  useTask(async () => {
     const data = await readAccountData(user.uid);
     const stored = storedUser.get();
     if (stored.status !== "ready" || stored.uid !== user.uid) throw new IdentityError("internal-error");

@@ -1,10 +1,10 @@
-import { deleteUser, getIdTokenClaims, IdentityError } from "@tallybin/identity";
+import { deleteUser, forUser, getIdTokenClaims, IdentityError } from "@tallybin/identity";
 import { prepareDeletion } from "../../../account/document-actions.ts";
 import { identityClient } from "../../../identity/client/client.ts";
 import { notices } from "../../../identity/state/notices.ts";
 import { noteSignOut } from "../../../identity/state/sign-out-request.ts";
+import { useTask } from "../../../identity/state/use-task.ts";
 import { settingsTexts } from "../section/settings-texts.tsx";
-import { useRecentSignInTask } from "../section/use-recent-sign-in-task.ts";
 
 /** The service counts a sign-in as recent for five minutes. Asking slightly earlier avoids a request in vain. */
 const RECENT_S = 4 * 60;
@@ -29,14 +29,11 @@ async function deleteWithRetries(deleteData: () => Promise<void>): Promise<boole
  * The page's guard then opens the sign-in page, which confirms the deletion.
  */
 export const useDeleteAccount = (uid: string) =>
-  useRecentSignInTask(uid, async (_: undefined, owned) => {
-    const identity = await identityClient();
+  useTask(async () => {
+    const own = forUser(await identityClient(), uid);
     // Both times come from the service, because this device's clock may be wrong.
-    const { auth_time: provedAtS, iat: issuedAtS } = await getIdTokenClaims(owned(identity), {
-      forceRefresh: true,
-    });
+    const { auth_time: provedAtS, iat: issuedAtS } = await getIdTokenClaims(own, { forceRefresh: true });
     if (!(issuedAtS - Number(provedAtS) <= RECENT_S)) throw new IdentityError("requires-recent-login");
-    const own = owned(identity);
     const deleteData = await prepareDeletion(uid);
     noteSignOut(); // the user leaves the page permanently, and gets no immediate passkey prompt
     await deleteUser(own);

@@ -47,7 +47,7 @@ export function EmailSection({ user }: { user: User }) {
     if (typed.email === "") dropDraft(uid, "email");
     else keepDraft(uid, { email: typed });
   }, [uid, typed]);
-  const { change } = task;
+  const shown = task.latest?.shown ?? "";
   return (
     <SettingsRow
       id="email"
@@ -87,11 +87,7 @@ export function EmailSection({ user }: { user: User }) {
         user={user}
         task={task}
         texts={emailTexts}
-        saved={
-          change?.outcome === "verification-sent"
-            ? texts.changeSent(change.email)
-            : texts.changed(change?.email ?? "")
-        }
+        saved={task.outcome === "changed" ? texts.changed(shown) : texts.changeSent(shown)}
       />
     </SettingsRow>
   );

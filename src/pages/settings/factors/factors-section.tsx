@@ -1,5 +1,4 @@
 import { company } from "@tallybin/contract/company";
-import { useState } from "react";
 import type { User } from "../../../account/user.ts";
 import { Address } from "../../../components/address/address.tsx";
 import { siteConfig } from "../../../config/site-config.ts";
@@ -14,7 +13,7 @@ import { SettingsRow } from "../section/settings-row.tsx";
 import { factorTexts, rowTexts, settingsTexts } from "../section/settings-texts.tsx";
 import { EnrollmentPanel } from "./enrollment-panel.tsx";
 import { FactorOffers } from "./factor-offers.tsx";
-import { type FactorRequest, useFactors } from "./use-factors.ts";
+import { useFactors } from "./use-factors.ts";
 
 /** Without an address there is no email whose link could be opened. */
 const withoutEmail = { ...factorTexts, "unverified-email": settingsTexts.factors.needsEmail };
@@ -22,24 +21,19 @@ const withoutEmail = { ...factorTexts, "unverified-email": settingsTexts.factors
 /** The second step of a sign-in: enrolled factors, and those that can be added. */
 export function FactorsSection({ user }: { user: User }) {
   const { enrollment, request, confirm, cancel } = useFactors(user.uid);
-  const [removed, setRemoved] = useState("");
-  const [started, setStarted] = useState<FactorRequest | undefined>(undefined);
+  const { latest } = request;
   const { email } = user;
   const isBusy = request.progress.status === "busy";
-  const startRequest = (next: FactorRequest) => {
-    setStarted(next);
-    void request.start(next);
-  };
   const isOn = user.enrolledFactors.length > 0;
   const factors = user.enrolledFactors.map((factor, _, { length }) => {
     const { uid, enrolledAt } = factor;
     const name = factorLabelOf(factor);
     const question = length === 1 ? settingsTexts.factors.removalOfLast : settingsTexts.factors.removal(name);
-    const isRunning = isBusy && started?.ask === "remove" && started.uid === uid;
-    return enrolledItem({ id: uid, name, enrolledAt, question, isRunning }, () => {
-      setRemoved(settingsTexts.methods.isRemoved(name));
-      startRequest({ ask: "remove", uid });
-    });
+    const isRunning = isBusy && latest?.ask === "remove" && latest.uid === uid;
+    return enrolledItem(
+      { id: uid, name, enrolledAt, question, isRunning },
+      () => void request.start({ ask: "remove", uid, name }),
+    );
   });
   return (
     <SettingsRow
@@ -71,20 +65,17 @@ export function FactorsSection({ user }: { user: User }) {
           key={enrollment.kind}
           enrollment={enrollment}
           progress={confirm.progress}
-          onConfirm={(code, name) => {
-            setRemoved("");
-            void confirm.start({ code, name });
-          }}
+          onConfirm={(code, name) => void confirm.start({ code, name })}
           onCancel={cancel}
         />
       ) : (
         <FactorOffers
           busy={isBusy}
-          running={started?.ask}
+          running={latest?.ask}
           offersPhone={siteConfig().sms !== "off"}
           hasApp={user.enrolledFactors.some(({ factorId }) => factorId === "totp")}
-          onApp={() => startRequest({ ask: "totp", account: user.email ?? user.uid })}
-          onPhone={(phoneNumber) => startRequest({ ask: "phone", phoneNumber })}
+          onApp={() => void request.start({ ask: "totp", account: user.email ?? user.uid })}
+          onPhone={(phoneNumber) => void request.start({ ask: "phone", phoneNumber })}
         />
       )}
       <p className={styles.intro}>
@@ -95,7 +86,7 @@ export function FactorsSection({ user }: { user: User }) {
           user={user}
           task={request}
           texts={email === undefined ? withoutEmail : factorTexts}
-          saved={removed}
+          saved={latest?.ask === "remove" && settingsTexts.methods.isRemoved(latest.name)}
         />
       )}
       <p className={styles.saved} role="status">

@@ -6,12 +6,12 @@ import { Spinner } from "../../../components/spinner/spinner.tsx";
 import { formatMoment } from "../../../config/format-moment.ts";
 import { readHistory } from "../../../identity/client/account-data.ts";
 import { areSessionsOnServer } from "../../../identity/client/account-sessions.ts";
+import { useTask } from "../../../identity/state/use-task.ts";
 import { ItemList } from "../section/item-list.tsx";
-import { Outcome } from "../section/outcome.tsx";
+import { isProofWanted, Outcome } from "../section/outcome.tsx";
 import * as styles from "../section/settings-page.css.ts";
 import { SettingsRow } from "../section/settings-row.tsx";
 import { historyFailureTexts, rowTexts, historyTexts as texts } from "../section/settings-texts.tsx";
-import { useRecentSignInTask } from "../section/use-recent-sign-in-task.ts";
 import { browserNameOf, describeEvent } from "./describe-event.ts";
 
 /** The security events of the account; only a server that keeps sessions sees them. */
@@ -39,9 +39,7 @@ function eventDetailOf(event: HistoryEntry): string {
 
 function History({ user }: { user: User }) {
   const [events, setEvents] = useState<readonly HistoryEntry[]>();
-  const reading = useRecentSignInTask(user.uid, async (_: undefined) => {
-    setEvents(await readHistory(user.uid));
-  });
+  const reading = useTask(async () => setEvents(await readHistory(user.uid)));
   const { start, progress } = reading;
   useEffect(() => void start(undefined), [start]);
   return (
@@ -52,7 +50,7 @@ function History({ user }: { user: User }) {
         </p>
       )}
       <Outcome user={user} task={reading} texts={historyFailureTexts} />
-      {progress.status !== "busy" && progress.status !== "done" && !reading.isProofWanted && (
+      {progress.status !== "busy" && progress.status !== "done" && !isProofWanted(progress) && (
         <div>
           <Button variant="secondary" size="sm" onClick={() => void start(undefined)}>
             {texts.tryAgain}

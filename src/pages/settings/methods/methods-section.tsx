@@ -1,6 +1,5 @@
 import { LANGUAGE } from "@tallybin/contract/company";
 import { type ProviderId, providerIds } from "@tallybin/contract/providers";
-import { useState } from "react";
 import type { User } from "../../../account/user.ts";
 import { PopupNotice } from "../../../components/popup-notice/popup-notice.tsx";
 import { signInMethodName } from "../../../config/providers.ts";
@@ -29,9 +28,7 @@ const doneTextFor = ({ providerId, isLinked }: { providerId: string; isLinked: b
 /** All sign-in methods: those in use, and those that can be added. */
 export function MethodsSection({ user }: { user: User }) {
   const task = useMethods(user.uid);
-  const [last, setLast] = useState({ providerId: "", isLinked: false });
-  const isBusy = task.progress.status === "busy";
-  const { popup } = task;
+  const { popup, latest } = task;
   const linked = user.providerData;
   const isLinked = (id: string) => linked.some(({ providerId }) => providerId === id);
   const offered = providerIds.filter((id) => siteConfig().providers.includes(id) && !isLinked(id));
@@ -49,10 +46,7 @@ export function MethodsSection({ user }: { user: User }) {
       label: label(name),
       // Only a password needs confirmation; a service can be linked again by a click.
       question: providerId === "password" ? texts.passwordRemoval : undefined,
-      run: () => {
-        setLast({ providerId, isLinked: false });
-        void task.start({ kind: "unlink", providerId });
-      },
+      run: () => void task.start({ providerId, isLinked: false }),
     };
     return {
       id: providerId,
@@ -61,20 +55,17 @@ export function MethodsSection({ user }: { user: User }) {
       ...(isLastMethod(user, providerId) ? { note: describeLastMethod(user) } : { action: unlink }),
     };
   };
-  const offeredItemOf = (provider: ProviderId): Item => ({
-    id: provider,
-    name: signInMethodName(provider),
+  const offeredItemOf = (providerId: ProviderId): Item => ({
+    id: providerId,
+    name: signInMethodName(providerId),
     detail: texts.notLinked,
     action: {
       text: texts.link,
-      label: texts.linkWith(signInMethodName(provider)),
-      isRunning: popup?.provider === provider,
-      run: () => {
-        setLast({ providerId: provider, isLinked: true });
-        void task.start({ kind: "link", provider });
-      },
+      label: texts.linkWith(signInMethodName(providerId)),
+      isRunning: popup?.provider === providerId,
+      run: () => void task.start({ providerId, isLinked: true }),
     },
-    below: popup?.provider === provider && <PopupNotice popup={popup} />,
+    below: popup?.provider === providerId && <PopupNotice popup={popup} />,
   });
   return (
     <SettingsRow
@@ -88,12 +79,15 @@ export function MethodsSection({ user }: { user: User }) {
       action={rowTexts.manage}
       intro={texts.intro}
     >
-      <ItemList items={[...linked.map(linkedItemOf), ...offered.map(offeredItemOf)]} busy={isBusy} />
+      <ItemList
+        items={[...linked.map(linkedItemOf), ...offered.map(offeredItemOf)]}
+        busy={task.progress.status === "busy"}
+      />
       <Outcome
         user={user}
         task={task}
-        texts={last.isLinked ? methodTexts : { "operation-not-allowed": describeLastMethod(user) }}
-        saved={isLinked(last.providerId) === last.isLinked && doneTextFor(last)}
+        texts={latest?.isLinked ? methodTexts : { "operation-not-allowed": describeLastMethod(user) }}
+        saved={latest && isLinked(latest.providerId) === latest.isLinked && doneTextFor(latest)}
       />
     </SettingsRow>
   );

@@ -1,20 +1,21 @@
 import type { ProviderId } from "@tallybin/contract/providers";
-import { unlink } from "@tallybin/identity";
+import { forUser, unlink } from "@tallybin/identity";
 import { identityClient } from "../../../identity/client/client.ts";
 import { keepOneMethod } from "../../../identity/methods/keep-one-method.ts";
 import { usePopup } from "../../../identity/methods/use-popup.ts";
+import { useTask } from "../../../identity/state/use-task.ts";
 import { isLastMethod } from "../section/last-method.ts";
-import { useRecentSignInTask } from "../section/use-recent-sign-in-task.ts";
 
-type MethodChange = { kind: "link"; provider: ProviderId } | { kind: "unlink"; providerId: string };
+/** What a method becomes. */
+type MethodChange = { providerId: ProviderId; isLinked: true } | { providerId: string; isLinked: false };
 
 /** Adds and removes sign-in methods, one at a time. */
 export function useMethods(uid: string) {
   const { open: popup, run } = usePopup();
-  const task = useRecentSignInTask(uid, async (change: MethodChange, owned) => {
-    if (change.kind === "link") await run("linkWithPopup", change.provider, { owned });
+  const task = useTask(async (change: MethodChange) => {
+    if (change.isLinked) await run("linkWithPopup", change.providerId, { uid });
     else {
-      const own = owned(await identityClient());
+      const own = forUser(await identityClient(), uid);
       await keepOneMethod(own, (user) => isLastMethod(user, change.providerId));
       await unlink(own, change.providerId);
     }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import type { User } from "../../../account/user.ts";
 import { Alert } from "../../../components/alert/alert.tsx";
 import { TextField } from "../../../components/text-field/text-field.tsx";
@@ -18,8 +18,7 @@ const texts = settingsTexts.passkeys;
 
 export function PasskeysSection({ user }: { user: User }) {
   const task = usePasskeys(user.uid);
-  const [saved, setSaved] = useState("");
-  const [removing, setRemoving] = useState<string | undefined>(undefined);
+  const { removedId, name: changed = "" } = task.latest ?? {};
   const support = passkeySupport();
   if (support === "off" && user.passkeys.length === 0) return null;
   const isBusy = task.progress.status === "busy";
@@ -28,12 +27,8 @@ export function PasskeysSection({ user }: { user: User }) {
     : undefined;
   const passkeys = user.passkeys.map(({ credentialId: id, name = texts.unnamed, enrolledAt }) =>
     enrolledItem(
-      { id, name, enrolledAt, question: texts.removal(name), note, isRunning: isBusy && removing === id },
-      () => {
-        setRemoving(id);
-        setSaved(settingsTexts.methods.isRemoved(name));
-        void task.start({ kind: "remove", credentialId: id });
-      },
+      { id, name, enrolledAt, question: texts.removal(name), note, isRunning: isBusy && removedId === id },
+      () => void task.start({ name, removedId: id }),
     ),
   );
   return (
@@ -47,14 +42,10 @@ export function PasskeysSection({ user }: { user: User }) {
       <ItemList items={passkeys} busy={isBusy} />
       {support === "supported" ? (
         <PasskeyAdd
-          busy={isBusy && removing === undefined}
+          busy={isBusy && removedId === undefined}
           disabled={isBusy}
           names={user.passkeys.map((passkey) => passkey.name ?? "")}
-          onAdd={(name) => {
-            setRemoving(undefined);
-            setSaved(texts.isAdded(name));
-            void task.start({ kind: "add", name });
-          }}
+          onAdd={(name) => void task.start({ name })}
         />
       ) : (
         <Alert tone="notice">{texts.unavailable[support]}</Alert>
@@ -63,7 +54,7 @@ export function PasskeysSection({ user }: { user: User }) {
         user={user}
         task={task}
         texts={{ ...passkeyTexts, "operation-not-allowed": describeLastMethod(user) }}
-        saved={saved}
+        saved={removedId === undefined ? texts.isAdded(changed) : settingsTexts.methods.isRemoved(changed)}
       />
     </SettingsRow>
   );

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import * as v from "valibot";
 import { hasPassword, type User } from "../../../account/user.ts";
 import { PasswordStrength } from "../../../components/password-strength/password-strength.tsx";
@@ -45,13 +44,9 @@ export function PasswordSection({ user }: { user: User }) {
 /** Sets a first password, or changes it. */
 function PasswordForm({ user, email }: { user: User; email: string }) {
   const isChange = hasPassword(user);
-  // Once the first password is set, the next save is a change. So the section remembers the outcome instead of
-  // deriving it from the account.
-  const [done, setDone] = useState("");
   const task = useSetPassword(user.uid, (saved) => {
     // Keep text that was typed during the save.
     if (form.typed().password === saved) form.restart({ current: "", password: "", confirm: "" });
-    setDone(isChange ? texts.changed : texts.isSet);
   });
   const rule = usePasswordRule();
   const form = useForm<PasswordValues>({
@@ -103,7 +98,12 @@ function PasswordForm({ user, email }: { user: User; email: string }) {
           />
         </SettingsForm>
       )}
-      <Outcome user={user} task={task} texts={passwordTexts} saved={done} />
+      <Outcome
+        user={user}
+        task={task}
+        texts={passwordTexts}
+        saved={task.latest?.current === undefined ? texts.isSet : texts.changed}
+      />
     </SettingsRow>
   );
 }

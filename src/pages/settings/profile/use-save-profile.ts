@@ -1,4 +1,4 @@
-import { type IdentityClient, IdentityError, updateProfile } from "@tallybin/identity";
+import { forUser, type IdentityClient, IdentityError, updateProfile } from "@tallybin/identity";
 import { useState } from "react";
 import { saveStoredProfile } from "../../../account/document-actions.ts";
 import {
@@ -8,9 +8,8 @@ import {
   profileFields,
 } from "../../../account/profile-changes.ts";
 import { identityClient } from "../../../identity/client/client.ts";
-import { Cancellation } from "../../../identity/state/use-task.ts";
+import { Cancellation, useTask } from "../../../identity/state/use-task.ts";
 import { settingsTexts } from "../section/settings-texts.tsx";
-import { useRecentSignInTask } from "../section/use-recent-sign-in-task.ts";
 
 type Changes = Partial<ProfileTexts>;
 type SaveHandlers = {
@@ -34,11 +33,11 @@ const requiresRecentSignIn = (error: unknown) =>
 /** Saves the changed fields in both places and removes empty ones. `missed` lists those that were not saved. */
 export const useSaveProfile = (uid: string, { onSaved, onMissed, onConflict }: SaveHandlers) => {
   const [missed, setMissed] = useState<string>();
-  const task = useRecentSignInTask(uid, async (input: ProfileChanges, owned) => {
+  const task = useTask(async (input: ProfileChanges) => {
     const { changes } = input;
     setMissed(undefined);
     if (Object.keys(changes).length === 0) return;
-    const client = owned(await identityClient());
+    const own = forUser(await identityClient(), uid);
     const [stored] = await Promise.allSettled([saveStoredProfile(uid, input)]);
     if (stored.status === "rejected" && stored.reason instanceof ProfileConflict) {
       const { current } = stored.reason;
@@ -48,7 +47,7 @@ export const useSaveProfile = (uid: string, { onSaved, onMissed, onConflict }: S
       onConflict(current);
       throw new Cancellation();
     }
-    const [identity] = await Promise.allSettled([saveInIdentity(owned(client), changes)]);
+    const [identity] = await Promise.allSettled([saveInIdentity(own, changes)]);
     if (identity.status === "fulfilled" && stored.status === "fulfilled") return onSaved(changes);
     onMissed(changes, stored.status === "fulfilled");
     if (

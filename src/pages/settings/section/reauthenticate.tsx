@@ -15,18 +15,16 @@ import { useForm } from "../../../lib/use-form.ts";
 import { SettingsForm } from "./settings-form.tsx";
 import * as styles from "./settings-page.css.ts";
 import { proofTexts, settingsTexts } from "./settings-texts.tsx";
-import { useReauthenticate } from "./use-reauthenticate.ts";
+import { type Proof, useReauthenticate } from "./use-reauthenticate.ts";
 
 type ReauthenticateProps = { user: User; onProved: () => void; onCancel: () => void };
 
 /** Shown in place, above the change that waits for it. */
 export function Reauthenticate({ user, onProved, onCancel }: ReauthenticateProps) {
   const { email = "" } = user;
-  const { byPassword, byProvider, byPasskey, popup, factor } = useReauthenticate(user.uid, email, onProved);
+  const { task, popup, factor } = useReauthenticate(user.uid, email, onProved);
   const methods = user.providerData.map(({ providerId }) => providerId);
-  const failed = [byPassword.progress, byProvider.progress, byPasskey.progress].find(
-    ({ status }) => status === "failed",
-  );
+  const isPasskey = task.latest?.password === undefined && task.latest?.provider === undefined;
   return (
     <section className={styles.proof} aria-label={settingsTexts.proof.title}>
       <h3>{settingsTexts.proof.title}</h3>
@@ -35,22 +33,22 @@ export function Reauthenticate({ user, onProved, onCancel }: ReauthenticateProps
         <SecondFactorPanel step={factor} />
       ) : (
         <>
-          {methods.includes("password") && <PasswordProof email={email} task={byPassword} />}
+          {methods.includes("password") && <PasswordProof email={email} task={task} />}
           {methods.filter(isProviderId).map((provider) => (
             <SocialButton
               key={provider}
               icon={provider}
               text={settingsTexts.proof.confirmWith(providerOf(provider).name)}
               busy={popup?.provider === provider}
-              onClick={() => void byProvider.start(provider)}
+              onClick={() => void task.start({ provider })}
             />
           ))}
           {user.passkeys.length > 0 && passkeySupport() === "supported" && (
             <div>
               <Button
                 variant="secondary"
-                busy={byPasskey.progress.status === "busy"}
-                onClick={() => void byPasskey.start(undefined)}
+                busy={task.progress.status === "busy" && isPasskey}
+                onClick={() => void task.start({})}
               >
                 {settingsTexts.proof.confirmWithPasskey}
               </Button>
@@ -64,7 +62,7 @@ export function Reauthenticate({ user, onProved, onCancel }: ReauthenticateProps
           {popup && <PopupNotice popup={popup} />}
         </>
       )}
-      {failed && <TaskFailure progress={failed} texts={proofTexts} />}
+      <TaskFailure progress={task.progress} texts={proofTexts} />
     </section>
   );
 }
@@ -73,16 +71,21 @@ const ProofForm = v.object({ proof: PasswordText });
 const failedFields = { "wrong-password": "proof", "invalid-credential": "proof" } as const;
 
 /** Asks for the password again. It is passed on and not kept. */
-function PasswordProof({ email, task }: { email: string; task: Task<string> }) {
+function PasswordProof({ email, task }: { email: string; task: Task<Proof> }) {
+  const isPassword = task.latest?.password !== undefined;
   const form = useForm<{ proof: string }>({
-    ...formOfTask(task, failedFields),
+    ...formOfTask(task, isPassword ? failedFields : {}),
     fields: ["proof"],
     read: (typed) => readBySchema(ProofForm, typed),
-    act: ({ proof }) => void task.start(proof),
+    act: ({ proof }) => void task.start({ password: proof }),
     startsFocused: true,
   });
   return (
-    <SettingsForm button={settingsTexts.proof.confirm} busy={task.progress.status === "busy"} form={form}>
+    <SettingsForm
+      button={settingsTexts.proof.confirm}
+      busy={task.progress.status === "busy" && isPassword}
+      form={form}
+    >
       <Username email={email} />
       <PasswordField
         {...form.field("proof")}

@@ -1,40 +1,32 @@
 import type { ProviderId } from "@tallybin/contract/providers";
-import { reauthenticateWithPassword } from "@tallybin/identity";
+import { forUser, reauthenticateWithPassword } from "@tallybin/identity";
 import { identityClient, withIdentity } from "../../../identity/client/client.ts";
-import { ownedBy } from "../../../identity/client/owner.ts";
 import { usePopup } from "../../../identity/methods/use-popup.ts";
 import { useSecondFactor } from "../../../identity/second-factor/use-second-factor.ts";
 import { useTask } from "../../../identity/state/use-task.ts";
 
-/** Re-authentication by any of the account's methods. */
+/** Without a password or a service, the proof is a passkey. */
+export type Proof = { password?: string; provider?: ProviderId };
+
+/** Re-authentication by any of the account's methods. A new attempt replaces the running one. */
 export function useReauthenticate(uid: string, email: string, onProved: () => void) {
-  const owned = ownedBy(uid);
   const { open: popup, run } = usePopup();
   const { step: factor, withSecondFactor } = useSecondFactor();
-  const byPassword = useTask(async (password: string) => {
-    byProvider.reset();
-    byPasskey.reset();
-    const identity = await identityClient();
-    await withSecondFactor(() => reauthenticateWithPassword(owned(identity), { email, password }));
-    onProved();
-  });
-  const byProvider = useTask(
-    async (provider: ProviderId) => {
-      byPassword.reset();
-      byPasskey.reset();
-      await withSecondFactor(() => run("reauthenticateWithPopup", provider, { owned }));
+  const reauthenticate = async ({ password, provider }: Proof) => {
+    if (provider) return run("reauthenticateWithPopup", provider, { uid });
+    if (password !== undefined)
+      return reauthenticateWithPassword(forUser(await identityClient(), uid), { email, password });
+    const [identity, { reauthenticateWithPasskey }] = await withIdentity(
+      () => import("@tallybin/identity/passkey"),
+    );
+    return reauthenticateWithPasskey(forUser(identity, uid));
+  };
+  const task = useTask(
+    async (proof: Proof) => {
+      await withSecondFactor(() => reauthenticate(proof));
       onProved();
     },
     { supersedes: true },
   );
-  const byPasskey = useTask(async (_: undefined) => {
-    byPassword.reset();
-    byProvider.reset();
-    const [identity, { reauthenticateWithPasskey }] = await withIdentity(
-      () => import("@tallybin/identity/passkey"),
-    );
-    await withSecondFactor(() => reauthenticateWithPasskey(owned(identity)));
-    onProved();
-  });
-  return { byPassword, byProvider, byPasskey, popup, factor };
+  return { task, popup, factor };
 }

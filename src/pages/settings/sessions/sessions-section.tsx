@@ -1,12 +1,21 @@
 import type { SessionEntry } from "@tallybin/contract/session-list";
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { announceEndedSessions } from "../../../account/document-actions.ts";
 import { hasPassword, type User } from "../../../account/user.ts";
 import { Button } from "../../../components/button/button.tsx";
 import { Confirm } from "../../../components/confirm/confirm.tsx";
 import { Spinner } from "../../../components/spinner/spinner.tsx";
 import { formatMoment } from "../../../config/format-moment.ts";
-import { areSessionsOnServer } from "../../../identity/client/account-sessions.ts";
+import {
+  accountSessions,
+  areSessionsOnServer,
+  endAccountSession,
+  endOtherSessions,
+  readAccountSessions,
+} from "../../../identity/client/account-sessions.ts";
+import { signOut } from "../../../identity/client/sign-out.ts";
 import { TaskFailure } from "../../../identity/state/task-failure.tsx";
+import { useTask } from "../../../identity/state/use-task.ts";
 import { browserNameOf } from "../history/describe-event.ts";
 import { type Item, ItemList } from "../section/item-list.tsx";
 import { Outcome } from "../section/outcome.tsx";
@@ -18,7 +27,9 @@ import {
   sessionListTexts,
   sessionsTexts,
 } from "../section/settings-texts.tsx";
-import { useSessions } from "./use-sessions.ts";
+
+/** One other session, or all of them. */
+type Ending = { id: string; name: string } | undefined;
 
 /**
  * The browsers that are signed in to the account. If browsers keep their own sessions, explains how to sign out
@@ -51,25 +62,28 @@ function sessionDetailOf({ current, createdAt, lastUsedAt, bound }: SessionEntry
 
 /** This device first, the others by last use. */
 function SessionList({ user }: { user: User }) {
-  const { sessions, reading, ending, signOutHere } = useSessions(user.uid);
+  const { uid } = user;
+  const sessions = accountSessions.useValue();
+  const reading = useTask(() => readAccountSessions(uid));
+  const ending = useTask(async (one: Ending) => {
+    await (one ? endAccountSession(uid, one.id) : endOtherSessions(uid));
+    announceEndedSessions(uid);
+  });
+  const { start: read, progress } = reading;
+  useEffect(() => void read(undefined), [read]);
   const [isQuestionOpen, setQuestionOpen] = useState(false);
-  const [ended, setEnded] = useState("");
-  const { progress } = reading;
   const isBusy = ending.progress.status === "busy";
   const sessionItemOf = (session: SessionEntry): Item => {
     const name = browserNameOf(session);
-    const endOne = () => {
-      setEnded(sessionsTexts.endedOne(name));
-      void ending.start({ kind: "one", id: session.id });
-    };
+    const { id } = session;
     return {
-      id: session.id,
+      id,
       name,
       detail: sessionDetailOf(session),
       action: {
         text: sessionsTexts.signOut,
         label: session.current ? sessionsTexts.signOutHere : sessionsTexts.signOutOf(name),
-        run: session.current ? signOutHere : endOne,
+        run: session.current ? signOut : () => void ending.start({ id, name }),
       },
     };
   };
@@ -82,7 +96,7 @@ function SessionList({ user }: { user: User }) {
       )}
       <TaskFailure progress={progress} texts={sessionListTexts}>
         <div>
-          <Button variant="secondary" size="sm" onClick={() => void reading.start(undefined)}>
+          <Button variant="secondary" size="sm" onClick={() => void read(undefined)}>
             {sessionsTexts.tryAgain}
           </Button>
         </div>
@@ -103,13 +117,17 @@ function SessionList({ user }: { user: User }) {
           busy={isBusy}
           onYes={() => {
             setQuestionOpen(false);
-            setEnded(sessionsTexts.endedOthers);
-            void ending.start({ kind: "others" });
+            void ending.start(undefined);
           }}
           onNo={() => setQuestionOpen(false)}
         />
       )}
-      <Outcome user={user} task={ending} texts={sessionFailureTexts} saved={ended} />
+      <Outcome
+        user={user}
+        task={ending}
+        texts={sessionFailureTexts}
+        saved={ending.latest ? sessionsTexts.endedOne(ending.latest.name) : sessionsTexts.endedOthers}
+      />
     </>
   );
 }
