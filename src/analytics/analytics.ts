@@ -17,11 +17,9 @@ export function createAnalytics({ sink, now }: AnalyticsOptions) {
   let shown: PageFacts = { path: "", title: "", url: "" };
 
   const sendCall = (call: Call): void => {
-    const { anonymousId, userId } = currentVisitor();
     queue.add({
+      ...currentVisitor(),
       messageId: crypto.randomUUID(),
-      anonymousId,
-      ...(userId === undefined ? {} : { userId }),
       timestamp: new Date(now()).toISOString(),
       context: { library: { name: "tallybin-site" }, locale: navigator.language, page: shown },
       ...call,
@@ -46,7 +44,7 @@ export function createAnalytics({ sink, now }: AnalyticsOptions) {
       if (currentVisitor().userId !== undefined) visitor = createVisitor();
     },
     flush: queue.flush,
-    /** Call this when the user withdraws consent. Stops sending, and deletes the stored data. */
+    /** Called when the user withdraws consent. */
     stop(): void {
       isStopped = true;
       queue.stop();
@@ -54,5 +52,3 @@ export function createAnalytics({ sink, now }: AnalyticsOptions) {
     },
   };
 }
-
-export type Analytics = ReturnType<typeof createAnalytics>;

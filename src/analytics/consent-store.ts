@@ -21,5 +21,4 @@ export const consentStore = createStore<Consent>(() => ({
   choose: () => undefined,
 }));
 
-/** Whether visits may be counted, and whether the question is open. */
 export const useConsent = (): Consent => useStore(consentStore);

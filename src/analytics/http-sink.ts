@@ -13,27 +13,23 @@ const batchAddressOf = (endpoint: string): string =>
  * Posts batches to a Segment-compatible endpoint.
  * @see https://segment.com/docs/connections/sources/catalog/libraries/server/http-api/#batch
  */
-export function createHttpSink({ endpoint, writeKey }: HttpSinkOptions): Sink {
-  const address = batchAddressOf(endpoint);
-  async function postBatch(batch: readonly unknown[], signal: AbortSignal): Promise<void> {
-    const response = await fetch(address, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ batch, sentAt: new Date().toISOString(), writeKey }),
-      credentials: "omit",
-      redirect: "error",
-      referrerPolicy: "no-referrer",
-      signal,
-      keepalive: true, // users often leave right after the last page view
-    });
-    // A request refused for its content would be refused again each time.
-    if (response.status >= 500 || TRY_AGAIN.has(response.status))
-      throw new Error(`the endpoint answered ${response.status}`);
-  }
-  return {
-    async deliver(messages, signal) {
-      for (let at = 0; at < messages.length && !signal.aborted; at += MAX_BATCH)
-        await postBatch(messages.slice(at, at + MAX_BATCH), signal);
-    },
+export const createHttpSink =
+  ({ endpoint, writeKey }: HttpSinkOptions): Sink =>
+  async (messages, signal) => {
+    for (let at = 0; at < messages.length && !signal.aborted; at += MAX_BATCH) {
+      const batch = messages.slice(at, at + MAX_BATCH);
+      const response = await fetch(batchAddressOf(endpoint), {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ batch, sentAt: new Date().toISOString(), writeKey }),
+        credentials: "omit",
+        redirect: "error",
+        referrerPolicy: "no-referrer",
+        signal,
+        keepalive: true, // users often leave right after the last page view
+      });
+      // A request refused for its content would be refused again each time.
+      if (response.status >= 500 || TRY_AGAIN.has(response.status))
+        throw new Error(`the endpoint answered ${response.status}`);
+    }
   };
-}

@@ -1,10 +1,10 @@
 import type { Message } from "./message.ts";
 
-/** Sends messages to the endpoint; a rejection means "try again later". */
-export type Sink = {
-  /** Stops and sends nothing more once the signal aborts: consent was withdrawn. */
-  deliver(messages: readonly Message[], signal: AbortSignal): Promise<void>;
-};
+/**
+ * Sends messages to the endpoint; a rejection means "try again later". Sends nothing more once the signal aborts: consent
+ * was withdrawn.
+ */
+export type Sink = (messages: readonly Message[], signal: AbortSignal) => Promise<void>;
 
 const DRAIN_EVERY_MS = 3_000;
 const SLOWEST_RETRY_MS = 300_000;
@@ -34,7 +34,7 @@ export function createQueue(sink: Sink) {
     pending = [];
     isBusy = true;
     try {
-      await sink.deliver(messages, stopping.signal);
+      await sink(messages, stopping.signal);
       failures = 0;
     } catch {
       failures += 1;
@@ -50,9 +50,8 @@ export function createQueue(sink: Sink) {
       pending = [...pending, message].slice(-MAX_PENDING);
       startTimer();
     },
-    /** Called when the page closes. Sends everything that waits. */
+    /** Called when the page closes. */
     flush: (): void => void drainQueue(),
-    /** Sends nothing more, and drops waiting messages. */
     stop(): void {
       stopping.abort();
       clearTimeout(timer);

@@ -1,7 +1,12 @@
 import { CONTACT_COLUMNS } from "@tallybin/contract/contact";
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import * as v from "valibot";
-import { type CurrentUid, type SessionState, uidOfSession } from "../identity/state/session-store.ts";
+import {
+  type CurrentUid,
+  isKnown,
+  type SessionState,
+  uidOfSession,
+} from "../identity/state/session-store.ts";
 import { useSession } from "../identity/state/use-session.ts";
 import { userStorage } from "../identity/state/user-storage.ts";
 import type { Form } from "../lib/use-form.ts";
@@ -20,9 +25,8 @@ export function useContactDraft({ texts, typed, change }: Form<ContactMessage>):
   const shown = useRef<{ uid: CurrentUid; before: typeof texts } | undefined>(undefined);
   const showDraft = useEffectEvent((session: SessionState) => {
     const uid = uidOfSession(session);
-    const isUnknown = session.status === "unknown" && session.reason === undefined;
     const isEnded = session.status === "signed-out" && session.reason !== undefined;
-    if (isUnknown || (shown.current && (isEnded || shown.current.uid === uid))) return;
+    if (!isKnown(session) || (shown.current && (isEnded || shown.current.uid === uid))) return;
     const present = shown.current ? EMPTY : typed();
     const kept = { ...EMPTY, ...stored.read(uid) };
     const address = session.status === "signed-in" ? session.user.email : undefined;

@@ -11,14 +11,12 @@ const page = (path: string) => ({ path, title: path, url: `https://tallybin.exam
 function recorder() {
   const delivered: Message[][] = [];
   let refusals = 0;
-  const sink: Sink = {
-    async deliver(messages) {
-      if (refusals > 0) {
-        refusals -= 1;
-        throw new Error("503");
-      }
-      delivered.push([...messages]);
-    },
+  const sink: Sink = async (messages) => {
+    if (refusals > 0) {
+      refusals -= 1;
+      throw new Error("503");
+    }
+    delivered.push([...messages]);
   };
   return {
     sink,
@@ -134,7 +132,7 @@ describe("the HTTP adapter", () => {
 
   test("the HTTP adapter posts batches of at most 50 messages in the format of the Segment HTTP API", async () => {
     const fetched = answering(200);
-    await sink.deliver(
+    await sink(
       Array.from({ length: 60 }, () => message),
       new AbortController().signal,
     );
@@ -148,13 +146,13 @@ describe("the HTTP adapter", () => {
     "the HTTP adapter rejects after status %i, so that the queue retries",
     async (status) => {
       answering(status);
-      await expect(sink.deliver([message], new AbortController().signal)).rejects.toThrow(String(status));
+      await expect(sink([message], new AbortController().signal)).rejects.toThrow(String(status));
     },
   );
 
   test("the HTTP adapter drops messages that the endpoint refuses with status 400", async () => {
     answering(400);
-    await expect(sink.deliver([message], new AbortController().signal)).resolves.toBeUndefined();
+    await expect(sink([message], new AbortController().signal)).resolves.toBeUndefined();
   });
 });
 

@@ -14,6 +14,10 @@ export const sessionStore = createStore<SessionState>(() => ({ status: "unknown"
 export const needsSignIn = (session: SessionState): boolean =>
   session.status === "signed-out" || (session.status === "unknown" && session.reason !== undefined);
 
+/** Whether storage has been read, or cannot be. */
+export const isKnown = (session: SessionState): boolean =>
+  session.status !== "unknown" || session.reason !== undefined;
+
 /** Whether the user is signed in while the sign-in service is unreachable. */
 export const isReconnecting = (session: SessionState): boolean =>
   session.status === "signed-in" && session.connection === "reconnecting";
@@ -26,11 +30,10 @@ export const uidOfSession = (session: SessionState): CurrentUid =>
 
 export const currentUid = (): CurrentUid => uidOfSession(sessionStore.getState());
 
-/** The session once storage has been read, or cannot be. */
 export const waitForKnownSession = (): Promise<SessionState> =>
   new Promise((resolve) => {
     const resolveIfKnown = (session: SessionState): void => {
-      if (session.status === "unknown" && session.reason === undefined) return;
+      if (!isKnown(session)) return;
       stop();
       resolve(session);
     };
