@@ -7,6 +7,7 @@ export const signUpTexts: FailureTexts = {
   "operation-not-allowed": "You can’t create an account right now. Please write to us.",
 };
 export const signInTexts: FailureTexts = {
+  "too-many-requests": "Too many attempts. Wait a while, or reset your password.",
   "password-does-not-meet-requirements":
     "Your password is no longer strong enough. Choose a new one to sign in.",
 };
@@ -14,7 +15,6 @@ export const popupTexts: FailureTexts = {
   "admin-restricted-operation": ACCOUNT_BY_US,
   "invalid-credential": "The other service couldn’t confirm who you are. Try again, or sign in another way.",
   timeout: "The sign-in window was open too long. Please try again.",
-  "too-many-requests": "Too many attempts. Wait a while, then try again.",
 };
 export const passkeyAddTexts: FailureTexts = {
   "passkey-canceled":
@@ -28,7 +28,6 @@ export const resetCodeTexts: FailureTexts = {
   "invalid-action-code": "This link was already used or is incomplete. Request a new one.",
   "user-not-found": "The account for this link no longer exists.",
   "user-token-expired": "The account for this link no longer exists.",
-  "too-many-requests": "Too many attempts. Wait a while, then try again.",
 };
 export const verificationTexts: FailureTexts = {
   "too-many-requests": "We’ve already sent you several emails. Check your inbox and spam, too.",

@@ -4,18 +4,11 @@ import type { SiteErrorCode } from "./site-error.ts";
 const TRY_AGAIN = "The sign-in service had a problem. Please try again shortly.";
 const WRONG_CREDENTIAL = "Incorrect email or password.";
 const LINK_DEAD = "This link has expired or was already used. Request a new one.";
-const CODE_WRONG = "Incorrect code. Check it and try again.";
 const START_OVER = "This request expired. Please start again.";
 const SIGN_IN_AGAIN = "Your session has ended. Please sign in again.";
-const NO_SECOND_FACTOR = "This verification method isn’t set up for your account. Choose another one.";
 const PROVIDER_FAILED = "The other service couldn’t confirm who you are. Try again, or sign in another way.";
-const PHONE_INVALID =
-  "Please enter the phone number with its country code, such as +1\u00a0555\u00a0010\u00a00000.";
 const EMAIL_INVALID = "This email address doesn’t look right. Please check it.";
-const PASSWORD_WEAK = "This password is too weak. Choose a longer one.";
 const PASSKEY_REFUSED = "We couldn’t confirm that passkey. Try again, or sign in another way.";
-const PASSKEY_UNKNOWN =
-  "This passkey was removed from your account. Sign in another way, then add a new one in Settings.";
 const NOT_HUMAN_CHECKED = "We couldn’t check that you’re human. Please try again.";
 
 /**
@@ -27,9 +20,7 @@ export const codeTexts: { readonly [Code in IdentityErrorCode | SiteErrorCode]?:
     "An account with this email address already exists. Sign in the way you did before.",
   "admin-restricted-operation": "Only we can do this for you. Please write to us.",
   "blocking-function-error-response": "This sign-in isn’t allowed. Contact us if you think it should be.",
-  "cancelled-popup-request": "That sign-in was replaced by a newer one.",
   "captcha-check-failed": NOT_HUMAN_CHECKED,
-  "client-disposed": TRY_AGAIN,
   "custody-unavailable": TRY_AGAIN,
   "code-expired": "This code has expired. Request a new one.",
   "credential-already-in-use": "This sign-in method already belongs to another account.",
@@ -45,34 +36,25 @@ export const codeTexts: { readonly [Code in IdentityErrorCode | SiteErrorCode]?:
   "invalid-credential-or-provider-id": PROVIDER_FAILED,
   "invalid-email": EMAIL_INVALID,
   "invalid-multi-factor-session": START_OVER,
-  "invalid-phone-number": PHONE_INVALID,
+  "invalid-phone-number":
+    "Please enter the phone number with its country code, such as +1\u00a0555\u00a0010\u00a00000.",
   "invalid-recaptcha-action": NOT_HUMAN_CHECKED,
   "invalid-recaptcha-token": NOT_HUMAN_CHECKED,
   "invalid-recaptcha-version": NOT_HUMAN_CHECKED,
   "invalid-recipient-email": EMAIL_INVALID,
   "invalid-refresh-token": SIGN_IN_AGAIN,
   "invalid-user-token": SIGN_IN_AGAIN,
-  "invalid-verification-code": CODE_WRONG,
+  "invalid-verification-code": "Incorrect code. Check it and try again.",
   "invalid-verification-id": START_OVER,
   "maximum-second-factor-count-exceeded":
     "You’ve reached the limit of verification methods. Remove one first.",
   "missing-app-credential": NOT_HUMAN_CHECKED,
   "missing-authenticator-response": PASSKEY_REFUSED,
-  "missing-credential": WRONG_CREDENTIAL,
-  "missing-email": "Please enter an email address.",
-  "missing-id-token": SIGN_IN_AGAIN,
-  "missing-identifier": "Please enter an email address.",
-  "missing-multi-factor-info": NO_SECOND_FACTOR,
-  "missing-multi-factor-session": START_OVER,
-  "missing-new-email": "Please enter the new email address.",
   "missing-or-invalid-nonce": PROVIDER_FAILED,
   "missing-password": "Please enter a password.",
-  "missing-phone-number": PHONE_INVALID,
-  "missing-recaptcha-version": NOT_HUMAN_CHECKED,
-  "missing-verification-code": "Please enter the code.",
-  "missing-verification-id": START_OVER,
   "multi-factor-auth-required": "This account uses two-step verification.",
-  "multi-factor-info-not-found": NO_SECOND_FACTOR,
+  "multi-factor-info-not-found":
+    "This verification method isn’t set up for your account. Choose another one.",
   "network-request-failed": "We couldn’t reach the sign-in service. Check your connection and try again.",
   "no-such-provider": "This sign-in method isn’t linked to your account.",
   "operation-not-allowed": "This sign-in method isn’t available here. Choose another one.",
@@ -81,7 +63,8 @@ export const codeTexts: { readonly [Code in IdentityErrorCode | SiteErrorCode]?:
   "passkey-aborted": "That passkey prompt was closed. Try again when you’re ready.",
   "passkey-canceled":
     "No passkey was used: the prompt was canceled or timed out. Try again, or use your password.",
-  "passkey-credential-not-found": PASSKEY_UNKNOWN,
+  "passkey-credential-not-found":
+    "This passkey was removed from your account. Sign in another way, then add a new one in Settings.",
   "passkey-enrollment-not-found": "This passkey was already removed.",
   "passkey-exists": "This device already has a passkey for your account, so you’re all set.",
   "passkey-invalid-address":
@@ -106,7 +89,7 @@ export const codeTexts: { readonly [Code in IdentityErrorCode | SiteErrorCode]?:
   "storage-unavailable":
     "Your browser doesn’t let this site remember you. Check if it blocks site data, then try again.",
   timeout: "The sign-in service took too long to respond. Please try again.",
-  "too-many-requests": "Too many attempts. Wait a while, or reset your password.",
+  "too-many-requests": "Too many attempts. Wait a while, then try again.",
   unknown: TRY_AGAIN,
   "unsupported-first-factor":
     "This sign-in method can’t be used with two-step verification. Choose another one.",
@@ -116,7 +99,7 @@ export const codeTexts: { readonly [Code in IdentityErrorCode | SiteErrorCode]?:
   "user-mismatch": "That’s a different account from the one you’re signed in with.",
   "user-not-found": "We couldn’t find an account with this email address.",
   "user-token-expired": SIGN_IN_AGAIN,
-  "weak-password": PASSWORD_WEAK,
+  "weak-password": "This password is too weak. Choose a longer one.",
   "wrong-password": WRONG_CREDENTIAL,
   "breached-password":
     "This password has appeared in a data breach, so it’s easy to guess. Please choose another one.",

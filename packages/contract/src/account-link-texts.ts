@@ -85,7 +85,6 @@ export const commonLinkTexts = {
   dead: "This link doesn’t work",
   gone: "The account for this link no longer exists.",
   incomplete: "This link is incomplete. Open the whole link from our email.",
-  tooMany: "Too many attempts. Wait a while, then try again.",
   resetSent:
     "We’ve sent a password reset email to it. Choose a new password, in case someone else knows the old one.",
   choosePassword: "Choose a new password now, in case someone else knows the old one.",

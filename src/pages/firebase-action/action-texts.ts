@@ -5,7 +5,6 @@ import type { FailureTexts } from "../../messages/failure.ts";
 const common: FailureTexts = {
   "user-not-found": commonLinkTexts.gone,
   "user-token-expired": commonLinkTexts.gone,
-  "too-many-requests": commonLinkTexts.tooMany,
 };
 
 /** The advice for an invalid link depends on its kind. */

@@ -11,7 +11,7 @@ import { useForm } from "../../../lib/use-form.ts";
 import { Outcome } from "../section/outcome.tsx";
 import { SettingsForm } from "../section/settings-form.tsx";
 import { SettingsRow } from "../section/settings-row.tsx";
-import { passwordTexts, rowTexts, settingsTexts } from "../section/settings-texts.tsx";
+import { proofTexts, rowTexts, settingsTexts } from "../section/settings-texts.tsx";
 import { useSetPassword } from "./use-set-password.ts";
 
 const texts = settingsTexts.password;
@@ -101,7 +101,7 @@ function PasswordForm({ user, email }: { user: User; email: string }) {
       <Outcome
         user={user}
         task={task}
-        texts={passwordTexts}
+        texts={proofTexts}
         saved={task.latest?.current === undefined ? texts.isSet : texts.changed}
       />
     </SettingsRow>

@@ -275,10 +275,6 @@ export const emailTexts: FailureTexts = {
   "email-already-in-use": "Another account already uses this email address. Choose a different one.",
   "too-many-requests": "We’ve already sent you several emails. Check spam, too.",
 };
-export const passwordTexts: FailureTexts = {
-  ...proofTexts,
-  "too-many-requests": "Too many attempts. Wait a while, then try again.",
-};
 export const methodTexts: FailureTexts = {
   "credential-already-in-use":
     "That sign-in belongs to another account here. Sign out and use it, or choose a different one.",
@@ -291,7 +287,6 @@ export const factorTexts: FailureTexts = {
   "unverified-email": "Verify your email address first. Open the link in our email.",
   "code-expired": "This request expired. Start again to get a new code.",
   "operation-not-allowed": "This verification method isn’t available here. Choose another one.",
-  "too-many-requests": "Too many attempts. Wait a while, then try again.",
 };
 export const passkeyTexts: FailureTexts = {
   ...passkeyAddTexts,
@@ -300,7 +295,6 @@ export const passkeyTexts: FailureTexts = {
 
 export const sessionFailureTexts: FailureTexts = {
   "internal-error": "We couldn’t do that right now. Please try again shortly.",
-  "too-many-requests": "Too many attempts. Wait a while, then try again.",
 };
 export const historyFailureTexts: FailureTexts = {
   ...sessionFailureTexts,
