@@ -1,11 +1,10 @@
 import { LANGUAGE } from "@tallybin/contract/company";
-import type { ReactElement } from "react";
 import { accountTexts } from "../../account/account-texts.ts";
 import type { Profile } from "../../account/profile.ts";
 import { Address } from "../../components/address/address.tsx";
 import { TextOutline } from "../../components/page-outline/page-outline.tsx";
 import * as styles from "./dashboard-page.css.ts";
-import { dashboardTexts } from "./dashboard-texts.tsx";
+import { dashboardTexts as texts } from "./dashboard-texts.tsx";
 
 const moment = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "long", timeStyle: "short" });
 
@@ -23,69 +22,39 @@ const STATUSES = new Map(
   }),
 );
 
-/** The payment provider's subscription status in plain words. */
-const nameOfStatus = (subscriptionStatus: string | undefined): string =>
-  STATUSES.get(subscriptionStatus ?? "") ?? statuses.inactive;
-
 /**
  * An inactive plan is named too, so that its owner notices a missing payment. A subscription with an unknown price has
  * a status without a plan's name.
  */
 function describePlan({ planId, stripeSubscriptionStatus: status }: Profile): string {
-  if (planId !== undefined)
-    return dashboardTexts.planWithStatus(accountTexts.planNames[planId], nameOfStatus(status));
-  if (status === undefined) return dashboardTexts.none;
-  const name = nameOfStatus(status);
-  return name.charAt(0).toUpperCase() + name.slice(1);
+  const name = STATUSES.get(status ?? "") ?? statuses.inactive;
+  if (planId !== undefined) return texts.planWithStatus(accountTexts.planNames[planId], name);
+  return status === undefined ? texts.none : name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-export function AccountFacts({ profile }: { profile: Profile }) {
-  const { email, emailVerified, lastLoginAt, providers, enrolledFactors, isComplete } = profile;
-  const facts: readonly (readonly [string, string])[] = [
-    ...(email === undefined
-      ? []
-      : [
-          [
-            dashboardTexts.email,
-            emailVerified ? dashboardTexts.verified(email) : dashboardTexts.notVerified(email),
-          ] as const,
-        ]),
-    [dashboardTexts.methods, providers.join(", ") || dashboardTexts.none],
-    [dashboardTexts.twoStep, enrolledFactors.length > 0 ? dashboardTexts.on : dashboardTexts.off],
-    // These reserve their room while their answers are under way, so that nothing below them jumps.
-    [dashboardTexts.plan, isComplete ? describePlan(profile) : dashboardTexts.unknown],
-    [
-      dashboardTexts.lastSignIn,
-      lastLoginAt === undefined ? dashboardTexts.unknown : moment.format(lastLoginAt),
-    ],
-  ];
-  return (
-    <dl className={styles.facts}>
-      {facts.map(([term, value]) => (
-        <Fact key={term} term={term}>
-          <Address text={value} />
-        </Fact>
-      ))}
-    </dl>
-  );
-}
+/** Each fact that the account has. Those that come late reserve their room, so that nothing below them jumps. */
+const facts: Readonly<Record<string, (profile: Profile) => string | undefined>> = {
+  [texts.email]: ({ email, emailVerified }) =>
+    email && (emailVerified ? texts.verified(email) : texts.notVerified(email)),
+  [texts.methods]: ({ providers }) => providers.join(", ") || texts.none,
+  [texts.twoStep]: ({ enrolledFactors }) => (enrolledFactors.length > 0 ? texts.on : texts.off),
+  [texts.plan]: (profile) => (profile.isComplete ? describePlan(profile) : texts.unknown),
+  [texts.lastSignIn]: ({ lastLoginAt }) =>
+    lastLoginAt === undefined ? texts.unknown : moment.format(lastLoginAt),
+};
 
-const { email, methods, twoStep, plan, lastSignIn } = dashboardTexts;
-
-/** The facts before they are known. */
-export const AccountFactsOutline = () => (
+/** @param profile undefined until the session is known: the facts then have no values */
+export const AccountFacts = ({ profile }: { profile?: Profile }) => (
   <dl className={styles.facts}>
-    {[email, methods, twoStep, plan, lastSignIn].map((term) => (
-      <Fact key={term} term={term}>
-        <TextOutline />
-      </Fact>
-    ))}
+    {Object.entries(facts).map(([term, describe]) => {
+      const value = profile && describe(profile);
+      if (profile && value === undefined) return null;
+      return (
+        <div key={term} className={styles.fact}>
+          <dt className={styles.term}>{term}</dt>
+          <dd className={styles.value}>{value === undefined ? <TextOutline /> : <Address text={value} />}</dd>
+        </div>
+      );
+    })}
   </dl>
-);
-
-const Fact = ({ term, children }: { term: string; children: ReactElement }) => (
-  <div className={styles.fact}>
-    <dt className={styles.term}>{term}</dt>
-    <dd className={styles.value}>{children}</dd>
-  </div>
 );

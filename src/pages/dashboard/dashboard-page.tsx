@@ -1,7 +1,6 @@
 import { AccountGate } from "../../account/account-gate.tsx";
 import { NewBrowserAlerts } from "../../account/new-browser-alert.tsx";
-import type { Profile } from "../../account/profile.ts";
-import { useProfile } from "../../account/profile.ts";
+import { type Profile, useProfile } from "../../account/profile.ts";
 import { StoredDataAlert } from "../../account/stored-data-alert.tsx";
 import { Address } from "../../components/address/address.tsx";
 import { Alert } from "../../components/alert/alert.tsx";
@@ -12,10 +11,11 @@ import { Section } from "../../components/section/section.tsx";
 import { paths } from "../../config/paths.ts";
 import { useNotice } from "../../identity/state/notices.ts";
 import { TaskFailure } from "../../identity/state/task-failure.tsx";
+import type { Elements } from "../../lib/elements.ts";
 import { passkeyAddTexts, verificationTexts } from "../../messages/auth-failure-texts.ts";
 import { actions, card } from "../../styles/layout.css.ts";
 import { clamped } from "../../styles/utilities.css.ts";
-import { AccountFacts, AccountFactsOutline } from "./account-facts.tsx";
+import { AccountFacts } from "./account-facts.tsx";
 import * as styles from "./dashboard-page.css.ts";
 import { dashboardTexts } from "./dashboard-texts.tsx";
 import { usePasskeyOffer } from "./use-passkey-offer.ts";
@@ -36,16 +36,23 @@ const DashboardOutline = () => (
       <TextOutline />
     </div>
     <div className={styles.cards}>
-      <div className={card}>
-        <h2 className={styles.heading}>{dashboardTexts.devices}</h2>
+      <Card id="devices" title={dashboardTexts.devices}>
         <PictureOutline />
-      </div>
-      <div className={card}>
-        <h2 className={styles.heading}>{dashboardTexts.account}</h2>
-        <AccountFactsOutline />
-      </div>
+      </Card>
+      <Card id="account" title={dashboardTexts.account}>
+        <AccountFacts />
+      </Card>
     </div>
   </>
+);
+
+const Card = ({ id, title, children }: { id: string; title: string; children: Elements }) => (
+  <section className={card} aria-labelledby={id}>
+    <h2 className={styles.heading} id={id}>
+      {title}
+    </h2>
+    {children}
+  </section>
 );
 
 /** The account at a glance. Shows only measured data. */
@@ -63,10 +70,7 @@ function Dashboard() {
         </div>
         {notice && <Alert tone={notice.tone}>{notice.text}</Alert>}
         <div className={styles.cards}>
-          <section className={card} aria-labelledby="devices">
-            <h2 className={styles.heading} id="devices">
-              {dashboardTexts.devices}
-            </h2>
+          <Card id="devices" title={dashboardTexts.devices}>
             <NoFinding className={styles.bin} decorative />
             <p>{dashboardTexts.noDevices}</p>
             <ol className={styles.steps}>
@@ -79,18 +83,15 @@ function Dashboard() {
                 {dashboardTexts.talk}
               </Button>
             </div>
-          </section>
-          <section className={card} aria-labelledby="account">
-            <h2 className={styles.heading} id="account">
-              {dashboardTexts.account}
-            </h2>
+          </Card>
+          <Card id="account" title={dashboardTexts.account}>
             <AccountFacts profile={profile} />
             <div>
               <Button href={paths.settings} variant="secondary">
                 {dashboardTexts.settings}
               </Button>
             </div>
-          </section>
+          </Card>
         </div>
         {/* These depend on answers that may come late, so that they are below what would move. */}
         <StoredDataAlert />
@@ -114,10 +115,7 @@ function PasskeyOfferCard({ profile }: { profile: Profile }) {
     );
   if (!isOffered) return null;
   return (
-    <section className={card} aria-labelledby="passkey-offer">
-      <h2 className={styles.heading} id="passkey-offer">
-        {dashboardTexts.skipPassword}
-      </h2>
+    <Card id="passkey-offer" title={dashboardTexts.skipPassword}>
       <p>{dashboardTexts.passkeyOffer}</p>
       <TaskFailure progress={progress} texts={passkeyAddTexts} />
       <div className={actions}>
@@ -128,7 +126,7 @@ function PasskeyOfferCard({ profile }: { profile: Profile }) {
           {dashboardTexts.noThanks}
         </Button>
       </div>
-    </section>
+    </Card>
   );
 }
 
@@ -139,10 +137,7 @@ function Verification({ uid, email, isVerified }: VerificationProps) {
   const { mail, send } = useVerification(uid, isVerified);
   if (isVerified) return null;
   return (
-    <section className={card} aria-labelledby="verification">
-      <h2 className={styles.heading} id="verification">
-        {dashboardTexts.verify}
-      </h2>
+    <Card id="verification" title={dashboardTexts.verify}>
       <TaskFailure progress={mail} texts={verificationTexts} />
       {mail.status === "done" ? (
         <Alert tone="success">
@@ -158,6 +153,6 @@ function Verification({ uid, email, isVerified }: VerificationProps) {
           {dashboardTexts.sendAgain}
         </Button>
       </div>
-    </section>
+    </Card>
   );
 }
