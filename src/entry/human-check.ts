@@ -25,13 +25,11 @@ const LARGEST_BOX_HEIGHT = 144;
 
 type Post = (news?: { token?: unknown; isOpen?: boolean }) => void;
 
-/** Loads a script that defines `grecaptcha`. `onUnavailable` is called if a network or an extension blocks it. */
-function loadScript(address: string, onLoad: () => void, onUnavailable: () => void): void {
-  const script = document.createElement("script");
-  script.src = address;
-  script.onload = onLoad;
-  script.onerror = onUnavailable;
-  document.head.append(script);
+/** Loads a script that defines `grecaptcha`. Reports that the check does not work if something blocks the script. */
+function loadScript(src: string, post: Post, onload: (() => void) | null = null): void {
+  document.head.append(
+    Object.assign(document.createElement("script"), { src, onload, onerror: () => post() }),
+  );
 }
 
 /** Older browsers cannot report whether a frame is visible. There, the question counts as open when it has loaded. */
@@ -53,23 +51,17 @@ function showBox(sitekey: string, post: Post): void {
   }).observe(document.body, { subtree: true, childList: true, attributeFilter: ["style"] });
   const render = (): void => {
     const recaptcha = v.safeParse(Recaptcha, Reflect.get(window, "grecaptcha"));
-    if (!recaptcha.success) {
-      post();
-      return;
-    }
-    recaptcha.output.render(box, {
-      sitekey,
-      size: window.innerWidth < NORMAL_WIDTH ? "compact" : "normal",
-      callback: (token: unknown) => post({ token }),
-      "error-callback": () => post(),
-    });
+    if (!recaptcha.success) post();
+    else
+      recaptcha.output.render(box, {
+        sitekey,
+        size: window.innerWidth < NORMAL_WIDTH ? "compact" : "normal",
+        callback: (token: unknown) => post({ token }),
+        "error-callback": () => post(),
+      });
   };
   Object.assign(window, { onHumanCheckLoad: render });
-  loadScript(
-    `${GOOGLE}/api.js?render=explicit&onload=onHumanCheckLoad`,
-    () => {},
-    () => post(),
-  );
+  loadScript(`${GOOGLE}/api.js?render=explicit&onload=onHumanCheckLoad`, post);
 }
 
 function executeAction(siteKey: string, action: string, isLocal: boolean, post: Post): void {
@@ -89,24 +81,19 @@ function executeAction(siteKey: string, action: string, isLocal: boolean, post: 
     );
   };
   const script = isLocal ? "/__local/recaptcha/enterprise.js" : `${GOOGLE}/enterprise.js`;
-  loadScript(`${script}?render=${encodeURIComponent(siteKey)}`, runEnterprise, () => post());
+  loadScript(`${script}?render=${encodeURIComponent(siteKey)}`, post, runEnterprise);
 }
 
-function startCheck({
-  mode,
-  origin: siteOrigin,
-  sms,
-  recaptchaSiteKey,
-  recaptchaEnterpriseKey,
-}: Config): void {
-  const isLocal = mode === "local";
+function startCheck(config: Config): void {
+  const { origin: siteOrigin, sms } = config;
+  const isLocal = config.mode === "local";
   const postToParent: Post = ({ token, isOpen } = {}) => {
     const news = { ...(typeof token === "string" && { token }), ...(isOpen !== undefined && { isOpen }) };
     // The site of a world has its own origin (`w7.localhost`).
     window.parent.postMessage({ type: "human-check", ...news }, isLocal ? "*" : siteOrigin);
   };
   const action = window.location.hash.slice(1);
-  const siteKey = action ? recaptchaEnterpriseKey : recaptchaSiteKey;
+  const siteKey = action ? config.recaptchaEnterpriseKey : config.recaptchaSiteKey;
   // On the site's own origin, the script could read sessions.
   if (siteOrigin === window.location.origin) postToParent();
   else if (!action && sms === "local") postToParent({ token: LOCAL_TOKEN });

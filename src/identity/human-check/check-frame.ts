@@ -1,25 +1,20 @@
 import { IdentityError } from "@tallybin/identity";
+import * as v from "valibot";
 import { siteConfig } from "../../config/site-config.ts";
 
 const CHECK_TIMEOUT_MS = 120_000;
 /** A frame without a message by then did not load. Browsers do not report that to the page. */
 const LOAD_TIMEOUT_MS = 30_000;
 
-/** Reads the token from a message of the frame. A message without a token means that the check does not work. */
-const readToken = (data: unknown): string | undefined =>
-  typeof data === "object" && data !== null && "token" in data && typeof data.token === "string"
-    ? data.token
-    : undefined;
 /**
- * Reads from a message of the frame whether the check's second question is open. Such a message also means that the
- * check has loaded.
+ * A message of the frame. With `isOpen`, the check has loaded, and its second question is open or not. Without `isOpen` and
+ * token, the check does not work.
  */
-const readIsOpen = (data: unknown): boolean | undefined =>
-  typeof data === "object" && data !== null && "isOpen" in data && typeof data.isOpen === "boolean"
-    ? data.isOpen
-    : undefined;
-const isCheckMessage = (data: unknown): boolean =>
-  typeof data === "object" && data !== null && "type" in data && data.type === "human-check";
+const CheckMessage = v.object({
+  type: v.literal("human-check"),
+  token: v.optional(v.string()),
+  isOpen: v.optional(v.boolean()),
+});
 
 type CheckFrame = {
   origin?: string | undefined;
@@ -60,15 +55,14 @@ export function tokenOfFrame({
       ({ data, origin, source }) => {
         const frame = find(address);
         if (origin !== checkOrigin || !frame || source !== frame.contentWindow) return;
-        if (!isCheckMessage(data)) return;
-        const isOpen = readIsOpen(data);
-        if (isOpen === undefined) return endCheck(readToken(data));
+        if (!v.is(CheckMessage, data)) return;
+        if (data.isOpen === undefined) return endCheck(data.token);
         if (!isThere) {
           isThere = true;
           clearTimeout(timer);
           timer = setTimeout(() => endCheck(undefined), CHECK_TIMEOUT_MS);
         }
-        show(address, isOpen);
+        show(address, data.isOpen);
       },
       { signal: events.signal },
     );
