@@ -5,9 +5,10 @@ import { providerTexts } from "../config/provider-texts.ts";
 import { signInMethodName } from "../config/providers.ts";
 import { siteConfig } from "../config/site-config.ts";
 import { useSession } from "../identity/state/use-session.ts";
-import { isSubscriptionActive, type PlanId, planOf } from "./plans.ts";
-import { type StoredUserState, useStoredUser } from "./stored-user-store.ts";
+import { type StoredUserState, storedUser } from "./stored-user-store.ts";
 import type { User } from "./user.ts";
+
+type PlanId = keyof PublicConfig["plans"];
 
 /** The user as the app shows them: the identity service's user merged with the stored document. */
 export type Profile = User & {
@@ -22,6 +23,16 @@ export type Profile = User & {
   /** Whether the stored document has been read; until then, a missing plan means nothing. */
   isComplete: boolean;
 };
+
+/** The plan with this configured price; an unknown price has no plan. */
+export const planOf = (priceId: string | undefined, plans: PublicConfig["plans"]): PlanId | undefined => {
+  if (priceId === undefined) return undefined;
+  return (["starter", "pro", "business"] as const).find((plan) => plans[plan] === priceId);
+};
+
+/** Whether a subscription is active: a trial is, a late payment is not. */
+export const isSubscriptionActive = (subscriptionStatus: string | undefined): boolean =>
+  subscriptionStatus === "active" || subscriptionStatus === "trialing";
 
 /**
  * The stored name and picture take precedence, even when empty: the user saved them here, while the identity
@@ -52,7 +63,7 @@ export const mergeProfile = (user: User, stored: StoredUserState, plans: PublicC
 /** The signed-in user's merged profile; follows every change in any tab or device. */
 export function useProfile(): Profile | undefined {
   const session = useSession();
-  const stored = useStoredUser();
+  const stored = storedUser.useValue();
   const user = session.status === "signed-in" ? session.user : undefined;
   return useMemo(() => user && mergeProfile(user, stored, siteConfig().plans), [user, stored]);
 }

@@ -2,11 +2,11 @@ import { Alert } from "../components/alert/alert.tsx";
 import { Button } from "../components/button/button.tsx";
 import { accountTexts } from "./account-texts.ts";
 import { retryStoredUser } from "./document-actions.ts";
-import { useStoredUser } from "./stored-user-store.ts";
+import { storedUser } from "./stored-user-store.ts";
 
 /** Shown while the stored document cannot be read; disappears when it can. */
 export function StoredDataAlert() {
-  const stored = useStoredUser();
+  const stored = storedUser.useValue();
   const trouble = stored.status === "failed" || stored.status === "loading" ? stored.error : undefined;
   const isUnfetched = stored.status === "unfetched";
   // Without a token there was no request to the documents; the connection banner reports the sign-in outage.

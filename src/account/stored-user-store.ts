@@ -13,5 +13,3 @@ export type StoredUserState =
 
 /** Updated by `followDocument`. */
 export const storedUser = userState<StoredUserState>({ status: "none" });
-
-export const useStoredUser = (): StoredUserState => storedUser.useValue();

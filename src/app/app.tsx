@@ -38,7 +38,7 @@ export function App({ location, origin, local = null }: AppProps) {
 function Shell({ location, origin, local }: Required<AppProps>) {
   const [path] = useLocation();
   const route = routeAt(path);
-  const arrival = location.useArrivalNumber();
+  const { arrival, unreachable } = location.useShown();
   useArrival(path, arrival);
   return (
     <>
@@ -48,7 +48,7 @@ function Shell({ location, origin, local }: Required<AppProps>) {
           {shellTexts.skip}
         </Link>
         <ConsentQuestion />
-        <ConnectionBanner unreachablePage={location.useUnreachablePage()}>
+        <ConnectionBanner unreachablePage={unreachable}>
           {route.access === "public" && <SignedOutBanner key={arrival} />}
         </ConnectionBanner>
         <SiteHeader currentPath={path} arrival={arrival} latestNavigation={location.latestNavigation} />

@@ -8,26 +8,29 @@ import { notFound, type Route, redirects, routeAt } from "./routes.ts";
 export type LocationSource = {
   hook: BaseLocationHook;
   searchHook: BaseSearchHook;
+  useShown: () => CurrentAddress;
+  /** The number of the navigation that began last; its page may still be loading. */
+  latestNavigation: () => number;
+};
+export type NavigateOptions = { replace?: boolean; state?: unknown };
+
+type CurrentAddress = {
+  path: string;
+  search: string;
   /**
    * The number of the navigation that arrived last. It is new for each arrival, even at the current page, which then
    * starts at its top or at the hash.
    */
-  useArrivalNumber: () => number;
-  /** The number of the navigation that began last; its page may still be loading. */
-  latestNavigation: () => number;
+  arrival: number;
   /** The page that could not be opened because the server is unreachable, until another page opens. */
-  useUnreachablePage: () => string | undefined;
+  unreachable?: string | undefined;
 };
-export type NavigateOptions = { replace?: boolean; state?: unknown };
-
-type CurrentAddress = { path: string; search: string; arrival: number; unreachable?: string | undefined };
 
 export const createFixedLocation = (path: string, search = ""): LocationSource => ({
   hook: () => [path, () => undefined],
   searchHook: () => search,
-  useArrivalNumber: () => 0,
+  useShown: () => ({ path, search, arrival: 0 }),
   latestNavigation: () => 0,
-  useUnreachablePage: () => undefined,
 });
 
 /**
@@ -135,15 +138,13 @@ export function createNavigation(
   const source: LocationSource = {
     hook: () => [useStore(shown, ({ path }) => path), navigate],
     searchHook: () => useStore(shown, ({ search }) => search),
-    useArrivalNumber: () => useStore(shown, (state) => state.arrival),
+    useShown: () => useStore(shown),
     latestNavigation: () => latest,
-    useUnreachablePage: () => useStore(shown, (state) => state.unreachable),
   };
   return {
     source,
     navigate,
     start: startListening,
-    /** The current path, for code that is not part of a page. */
     path: () => shown.getState().path,
     infoAt: (path: string) => routeAt(path).info,
     subscribe: (listener: () => void) => shown.subscribe(listener),

@@ -1,4 +1,3 @@
-import type { PublicConfig } from "@tallybin/contract/public-config";
 import { StrictMode, startTransition } from "react";
 import { createRoot, hydrateRoot, type Root } from "react-dom/client";
 import { userDocument } from "../account/live-document.ts";
@@ -65,9 +64,21 @@ async function renderApp(root: HTMLElement, empty: Root | undefined): Promise<vo
     for (const element of document.head.querySelectorAll(RENDERED_HEAD)) element.remove();
     empty.render(tree);
   }
+  const { local, analytics } = config;
   whenIdle(() => {
-    if (config.local) followClock(config.local.clockUrl);
-    if (config.analytics) countVisits(config.analytics, navigation);
+    // Leaving a page cancels its pending chunks, so optional code reports no error if it does not load.
+    const ignore = () => undefined;
+    if (local)
+      import("../lib/local-clock.ts").then(
+        ({ followLocalClock }) => followLocalClock(local.clockUrl, clockMoved),
+        ignore,
+      );
+    // Without a configured endpoint none of this loads, and there is no question.
+    if (analytics)
+      import("../analytics/start.ts").then(
+        ({ startAnalytics }) => startAnalytics(analytics, navigation),
+        ignore,
+      );
     // A service worker from an earlier site on this origin would serve its old pages indefinitely.
     void removeServiceWorkers();
   });
@@ -77,30 +88,8 @@ const waitForNextTask = (): Promise<void> => new Promise((resolve) => setTimeout
 
 /** A prerendered page is still readable, so the early script puts a message above it instead of replacing it. */
 function showFailure(empty: Root | undefined): void {
-  if (empty) {
-    empty.render(<PageFailed />);
-    return;
-  }
-  window.dispatchEvent(new Event("page-lost"));
-}
-
-/** Leaving a page cancels its pending chunks, so optional code reports no error if it does not load. */
-function whenLoaded<Chunk>(chunk: Promise<Chunk>, use: (chunk: Chunk) => void): void {
-  chunk.then(use, () => undefined);
-}
-
-function followClock(clockUrl: string): void {
-  whenLoaded(import("../lib/local-clock.ts"), ({ followLocalClock }) => {
-    followLocalClock(clockUrl, clockMoved);
-  });
-}
-
-/** Without a configured endpoint none of this loads, and there is no question. */
-function countVisits(
-  config: NonNullable<PublicConfig["analytics"]>,
-  navigation: ReturnType<typeof createNavigation>,
-): void {
-  whenLoaded(import("../analytics/start.ts"), ({ startAnalytics }) => startAnalytics(config, navigation));
+  if (empty) empty.render(<PageFailed />);
+  else window.dispatchEvent(new Event("page-lost"));
 }
 
 /** Hydrates the page, or renders one that is not prerendered. */

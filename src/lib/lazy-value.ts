@@ -1,17 +1,14 @@
-export type LazyValue<Value> = {
-  load(): Promise<Value>;
-  loaded(): Value | undefined;
-};
+export type LazyValue<Value> = ReturnType<typeof lazyValue<Value>>;
 
 /**
  * Loads a value, such as the code of a chunk, when it is first needed. A failed load is not cached, because the next
  * one may succeed.
  */
-export function lazyValue<Value>(fetchValue: () => Promise<Value>): LazyValue<Value> {
+export function lazyValue<Value>(fetchValue: () => Promise<Value>) {
   let pending: Promise<Value> | undefined;
   let loaded: Value | undefined;
   return {
-    load() {
+    load(): Promise<Value> {
       pending ??= fetchValue().then(
         (value) => {
           loaded = value;
@@ -24,6 +21,6 @@ export function lazyValue<Value>(fetchValue: () => Promise<Value>): LazyValue<Va
       );
       return pending;
     },
-    loaded: () => loaded,
+    loaded: (): Value | undefined => loaded,
   };
 }

@@ -11,33 +11,25 @@ const ifAllowed = <T>(act: () => T): T | undefined => {
   }
 };
 
-export type KeptValues = {
-  read(key: string): string | null;
+const createKeptValues = (storage: () => Storage) => ({
+  read: (key: string): string | null => ifAllowed(() => storage().getItem(key)) ?? null,
   /** The value as JSON; undefined if it is missing or invalid. */
-  readJson(key: string): unknown;
+  readJson: (key: string): unknown =>
+    ifAllowed(() => JSON.parse(storage().getItem(key) ?? "null")) ?? undefined,
   /** False if the browser stores nothing: the value lives as long as its page. */
-  write(key: string, value: string): boolean;
-  remove(key: string): void;
-};
-
-const createKeptValues = (storage: () => Storage): KeptValues => ({
-  read: (key) => ifAllowed(() => storage().getItem(key)) ?? null,
-  readJson: (key) => ifAllowed(() => JSON.parse(storage().getItem(key) ?? "null")) ?? undefined,
-  write: (key, value) =>
+  write: (key: string, value: string): boolean =>
     ifAllowed(() => {
       storage().setItem(key, value);
       return true;
     }) ?? false,
-  remove: (key) => {
-    ifAllowed(() => storage().removeItem(key));
-  },
+  remove: (key: string): void => ifAllowed(() => storage().removeItem(key)),
 });
 
 /** Values for all tabs and later visits. */
 export const lastingValues = createKeptValues(() => window.localStorage);
 
 /** Values for one tab, until it is closed. */
-export const tabValues = (page: Window = window): KeptValues => createKeptValues(() => page.sessionStorage);
+export const tabValues = (page: Window = window) => createKeptValues(() => page.sessionStorage);
 
 /** A channel between the tabs of this origin; undefined if the browser refuses it or has none. */
 export const openChannel = (name: string): BroadcastChannel | undefined =>

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isSubscriptionActive, planOf } from "../../src/account/plans.ts";
-import { mergeProfile } from "../../src/account/profile.ts";
+import { isSubscriptionActive, mergeProfile, planOf } from "../../src/account/profile.ts";
 import { isShownPicture } from "../../src/config/picture-host.ts";
 
 const user = {

@@ -3,7 +3,7 @@ import { Alert } from "../alert/alert.tsx";
 import { Button } from "../button/button.tsx";
 import { popupNoticeTexts } from "./popup-notice-texts.ts";
 
-type AwaitedWindow = {
+export type PendingPopup = {
   providerName: string;
   /** Whether the page can no longer see the window, so that only the user knows whether it is open. */
   isSevered: boolean;
@@ -12,7 +12,7 @@ type AwaitedWindow = {
 };
 
 /** Shown while the page waits for another window. */
-export function PopupNotice({ popup }: { popup: AwaitedWindow }) {
+export function PopupNotice({ popup }: { popup: PendingPopup }) {
   const { providerName, isSevered, focus, cancel } = popup;
   return (
     <Alert tone="notice">

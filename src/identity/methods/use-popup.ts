@@ -1,6 +1,7 @@
 import { type ProviderId, providerOf } from "@tallybin/contract/providers";
 import { forUser, IdentityError, openPopup, type PopupWindow, type User } from "@tallybin/identity";
 import { useCallback, useEffect, useRef, useState } from "react";
+import type { PendingPopup } from "../../components/popup-notice/popup-notice.tsx";
 import { paths } from "../../config/paths.ts";
 import { isHeldPress } from "../../lib/held-press.ts";
 import { SiteError } from "../../messages/site-error.ts";
@@ -9,14 +10,7 @@ import { Cancellation } from "../state/use-task.ts";
 
 export type PopupPurpose = "signInWithPopup" | "linkWithPopup" | "reauthenticateWithPopup";
 
-/** The pending window, as the page shows it. */
-export type OpenPopup = {
-  provider: ProviderId;
-  providerName: string;
-  isSevered: boolean;
-  focus?: () => void;
-  cancel: () => void;
-};
+export type OpenPopup = PendingPopup & { provider: ProviderId };
 
 type RunOptions = {
   /** Set for linking and re-authenticating, which are allowed only while this user is signed in. */
