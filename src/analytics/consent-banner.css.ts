@@ -1,5 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { WIDE } from "../styles/media.ts";
+import { grid } from "../styles/placement.ts";
 import { vars } from "../styles/theme.css.ts";
 
 const { color, space } = vars;
@@ -7,13 +8,11 @@ const { color, space } = vars;
 /** The greatest height. What is longer scrolls inside the banner. */
 const HEIGHT = "min(16rem, 45vh)";
 
-export const banner = style({
+export const banner = grid(space.x4, {
   position: "fixed",
   zIndex: 25,
   insetBlockEnd: space.x3,
   insetInline: space.x3,
-  display: "grid",
-  gap: space.x4,
   maxWidth: "46rem",
   maxHeight: HEIGHT,
   overflow: "auto",
@@ -30,12 +29,10 @@ export const banner = style({
 globalStyle("html:has([data-consent])", { scrollPaddingBottom: `calc(${HEIGHT} + ${space.x6})` });
 globalStyle("html:has([data-consent]) body", { paddingBottom: `calc(${HEIGHT} + ${space.x6})` });
 
-export const text = style({ display: "grid", gap: space.x1 });
+export const text = grid(space.x1);
 export const title = style({ fontSize: vars.text.md, letterSpacing: 0, lineHeight: 1.4 });
 /** Both buttons have the same size and look. */
-export const buttons = style({
-  display: "grid",
+export const buttons = grid(space.x3, {
   gridAutoFlow: "column",
   gridAutoColumns: "1fr",
-  gap: space.x3,
 });

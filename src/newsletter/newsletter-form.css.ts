@@ -1,14 +1,13 @@
 import { style } from "@vanilla-extract/css";
 import { DESKTOP } from "../styles/media.ts";
+import { grid } from "../styles/placement.ts";
 import { vars } from "../styles/theme.css.ts";
 
 const { brand, color, space } = vars;
 
-export const form = style({ display: "grid", gap: space.x4, maxWidth: "28rem" });
+export const form = grid(space.x4, { maxWidth: "28rem" });
 export const intro = style({ fontSize: vars.text.sm, color: brand.line });
-export const row = style({
-  display: "grid",
-  gap: space.x3,
+export const row = grid(space.x3, {
   alignItems: "start",
   // The footer is dark, so a field's error must contrast with ink.
   vars: { [color.danger]: "#FF9B80" },

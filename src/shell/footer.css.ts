@@ -1,5 +1,6 @@
 import { style } from "@vanilla-extract/css";
-import { TARGET, WIDE } from "../styles/media.ts";
+import { WIDE } from "../styles/media.ts";
+import { target } from "../styles/placement.ts";
 import { vars } from "../styles/theme.css.ts";
 import { textButton } from "../styles/utilities.css.ts";
 
@@ -26,10 +27,7 @@ export const heading = style({
   lineHeight: 1.5,
 });
 
-export const link = style({
-  display: "inline-flex",
-  alignItems: "center",
-  minHeight: TARGET,
+export const link = target({
   color: brand.paper,
   fontSize: vars.text.sm,
   textDecorationColor: "transparent",

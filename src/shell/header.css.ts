@@ -1,5 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { DESKTOP, FORCED_COLORS, NARROW, SCRIPTING_OFF, STATIC_PAGE, VISITOR } from "../styles/media.ts";
+import { flow, target } from "../styles/placement.ts";
 import { vars } from "../styles/theme.css.ts";
 
 const { color, space } = vars;
@@ -21,11 +22,8 @@ export const bar = style({
   "@media": { [NARROW]: { columnGap: space.x2 } },
 });
 
-export const logo = style({
-  display: "inline-flex",
-  alignItems: "center",
+export const logo = target({
   gap: space.x2,
-  minHeight: "2.75rem",
   color: "inherit",
   fontSize: "1.25rem",
   fontWeight: 700,
@@ -56,10 +54,8 @@ export const menu = style({
   "@media": { [DESKTOP]: { display: "flex" } },
 });
 
-export const menuLink = style({
+export const menuLink = target({
   display: "flex",
-  alignItems: "center",
-  minHeight: "2.75rem",
   paddingInline: space.x3,
   color: color.text,
   fontSize: vars.text.sm,
@@ -78,12 +74,8 @@ export const menuLink = style({
   },
 });
 
-export const end = style({
-  display: "flex",
-  flexWrap: "wrap",
+export const end = flow(space.x2, {
   justifyContent: "flex-end",
-  alignItems: "center",
-  gap: space.x2,
   marginInlineStart: "auto",
   "@media": { [NARROW]: { gap: space.x1 } },
 });

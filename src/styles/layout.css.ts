@@ -1,22 +1,19 @@
 import { style } from "@vanilla-extract/css";
 import { DESKTOP, WIDE } from "./media.ts";
+import { flow, grid } from "./placement.ts";
 import { vars } from "./theme.css.ts";
 
 const { color, space } = vars;
 
 /** A stack with the distance of paragraphs. */
-export const stack = style({
-  display: "grid",
-  gap: space.x5,
+export const stack = grid(space.x5, {
   placeContent: "start stretch",
   justifyItems: "start",
 });
 export const tightStack = style([stack, { gap: space.x3 }]);
 
 /** Cards in one row as soon as each has room for its text. */
-export const cardRow = style({
-  display: "grid",
-  gap: space.x5,
+export const cardRow = grid(space.x5, {
   "@media": { [DESKTOP]: { gridTemplateColumns: "repeat(3, minmax(0, 1fr))" } },
 });
 
@@ -37,15 +34,11 @@ export const thirds = style({
   "@media": { [WIDE]: { gridTemplateColumns: "repeat(3, minmax(0, 1fr))" } },
 });
 
-export const pairs = style({
-  display: "grid",
-  gap: space.x5,
+export const pairs = grid(space.x5, {
   "@media": { [WIDE]: { gridTemplateColumns: "repeat(2, minmax(0, 1fr))" } },
 });
 
-export const card = style({
-  display: "grid",
-  gap: space.x4,
+export const card = grid(space.x4, {
   alignContent: "start",
   padding: space.x6,
   border: `1px solid ${color.line}`,
@@ -56,7 +49,7 @@ export const card = style({
 /** A drawing beside text. */
 export const picture = style({ overflow: "clip", borderRadius: vars.radius.card });
 
-export const actions = style({ display: "flex", flexWrap: "wrap", gap: space.x3, alignItems: "center" });
+export const actions = flow(space.x3);
 
 /** One column in the middle of the page, which begins with the form. */
 export const formColumn = style({

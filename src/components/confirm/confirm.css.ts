@@ -1,11 +1,9 @@
-import { style } from "@vanilla-extract/css";
+import { grid } from "../../styles/placement.ts";
 import { vars } from "../../styles/theme.css.ts";
 
 const { color, space } = vars;
 
-export const confirm = style({
-  display: "grid",
-  gap: space.x3,
+export const confirm = grid(space.x3, {
   padding: space.x4,
   border: `1px solid ${color.danger}`,
   borderRadius: vars.radius.control,

@@ -1,11 +1,12 @@
 import { style } from "@vanilla-extract/css";
 import { SCRIPTING_OFF, STATIC_PAGE } from "../../styles/media.ts";
+import { grid } from "../../styles/placement.ts";
 import { vars } from "../../styles/theme.css.ts";
 
 const { color, radius, space } = vars;
 
 /** At least as high as the window, so that the footer does not jump. */
-export const outline = style({ display: "grid", alignContent: "start", gap: space.x6, minHeight: "100vh" });
+export const outline = grid(space.x6, { alignContent: "start", minHeight: "100vh" });
 const area = style({
   display: "block",
   borderRadius: radius.control,

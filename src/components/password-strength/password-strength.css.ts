@@ -1,5 +1,6 @@
 import { style, styleVariants } from "@vanilla-extract/css";
 import { NARROW } from "../../styles/media.ts";
+import { grid } from "../../styles/placement.ts";
 import { vars } from "../../styles/theme.css.ts";
 
 const { color, space } = vars;
@@ -15,10 +16,8 @@ const BELOW_EMPTY_FIELD = ":has(> div > input:placeholder-shown) > &";
  * form's button under that press. Takes no space while the field is empty, but stays in the document, so that its text
  * is announced.
  */
-export const strength = style({
-  display: "grid",
+export const strength = grid(space.x1, {
   alignContent: "start",
-  gap: space.x1,
   minHeight: roomFor(3),
   fontSize: vars.text.sm,
   "@media": { [NARROW]: { minHeight: roomFor(4) } },

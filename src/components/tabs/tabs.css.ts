@@ -1,5 +1,6 @@
 import { style } from "@vanilla-extract/css";
 import { FORCED_COLORS } from "../../styles/media.ts";
+import { target } from "../../styles/placement.ts";
 import { vars } from "../../styles/theme.css.ts";
 
 const { color, space } = vars;
@@ -10,10 +11,7 @@ export const tabs = style({
   gap: `0 ${space.x6}`,
   borderBottom: `1px solid ${color.line}`,
 });
-export const tab = style({
-  display: "inline-flex",
-  alignItems: "center",
-  minHeight: "2.75rem",
+export const tab = target({
   marginBottom: "-1px",
   color: color.muted,
   fontSize: vars.text.sm,

@@ -1,11 +1,12 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { SCRIPTING_OFF, STATIC_PAGE, TARGET } from "../../styles/media.ts";
+import { grid } from "../../styles/placement.ts";
 import { vars } from "../../styles/theme.css.ts";
 import { fading } from "../spinner/spinner.css.ts";
 
 const { color, space } = vars;
 
-export const field = style({ position: "relative", display: "grid", gap: space.x2, minWidth: 0 });
+export const field = grid(space.x2, { position: "relative", minWidth: 0 });
 
 export const label = style({ fontSize: vars.text.sm, fontWeight: 600 });
 

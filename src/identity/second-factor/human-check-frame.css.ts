@@ -1,7 +1,8 @@
 import { style } from "@vanilla-extract/css";
+import { grid } from "../../styles/placement.ts";
 import { vars } from "../../styles/theme.css.ts";
 
-export const check = style({ display: "grid", gap: vars.space.x3, justifyItems: "start" });
+export const check = grid(vars.space.x3, { justifyItems: "start" });
 /** The frame is as high as the check's compact box, and grows while the second question is open. */
 export const frame = style({
   width: "100%",

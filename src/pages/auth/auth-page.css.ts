@@ -2,7 +2,8 @@ import { providerIds } from "@tallybin/contract/providers";
 import { globalStyle, style } from "@vanilla-extract/css";
 import { fading } from "../../components/spinner/spinner.css.ts";
 import { formColumn } from "../../styles/layout.css.ts";
-import { SCRIPTING_OFF, STATIC_PAGE, TARGET } from "../../styles/media.ts";
+import { SCRIPTING_OFF, STATIC_PAGE } from "../../styles/media.ts";
+import { grid, target } from "../../styles/placement.ts";
 import { vars } from "../../styles/theme.css.ts";
 
 const { color, space } = vars;
@@ -11,7 +12,7 @@ export const page = style([formColumn, { gap: space.x8 }]);
 /** As high as its form, so that the footer stays in place if the link turns out to be invalid. */
 export const passwordPage = style([page, { minHeight: "42rem", alignContent: "start" }]);
 export const title = style({ fontSize: vars.text.x2 });
-export const form = style({ display: "grid", gap: space.x5 });
+export const form = grid(space.x5);
 export const agreement = style({ fontSize: vars.text.sm, color: color.muted });
 export const links = style({
   display: "flex",
@@ -22,19 +23,14 @@ export const links = style({
   borderTop: `1px solid ${color.line}`,
   fontSize: vars.text.sm,
 });
-export const link = style({
-  display: "inline-flex",
-  alignItems: "center",
-  minHeight: TARGET,
+export const link = target({
   selectors: { "&[data-held]": { cursor: "progress", ...fading } },
 });
 
-export const social = style({ display: "grid", gap: space.x3 });
-export const divider = style({
-  display: "grid",
+export const social = grid(space.x3);
+export const divider = grid(space.x3, {
   gridTemplateColumns: "1fr auto 1fr",
   alignItems: "center",
-  gap: space.x3,
   fontSize: vars.text.sm,
   color: color.muted,
   selectors: {

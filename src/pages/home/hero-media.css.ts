@@ -1,5 +1,6 @@
 import { style } from "@vanilla-extract/css";
 import { DESKTOP, MOTION_ALLOWED, ROOMY } from "../../styles/media.ts";
+import { target } from "../../styles/placement.ts";
 import { vars } from "../../styles/theme.css.ts";
 
 const { brand, color, space } = vars;
@@ -57,14 +58,11 @@ export const shade = style({
 });
 
 /** The emptiest part of the picture: the dark top below the text, the bottom corner beside it. */
-export const toggle = style({
+export const toggle = target({
   position: "absolute",
   insetBlockEnd: `calc(${BAND_HEIGHT} - 3rem)`,
   insetInlineEnd: space.x4,
-  display: "inline-flex",
-  alignItems: "center",
   gap: space.x2,
-  minHeight: "2.75rem",
   padding: `0 ${space.x3}`,
   border: `1px solid ${color.control}`,
   borderRadius: vars.radius.control,

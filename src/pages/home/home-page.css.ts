@@ -1,6 +1,7 @@
 import { globalStyle, style, styleVariants } from "@vanilla-extract/css";
 import { card, pairs, picture } from "../../styles/layout.css.ts";
 import { DESKTOP, WIDE } from "../../styles/media.ts";
+import { grid, target } from "../../styles/placement.ts";
 import { vars } from "../../styles/theme.css.ts";
 import { BAND_HEIGHT } from "./hero-media.css.ts";
 
@@ -17,10 +18,8 @@ export const hero = style({
   vars: { [color.link]: brand.lime },
 });
 /** On a phone the machine is below the text, on a desktop beside it. */
-export const heroContent = style({
-  display: "grid",
+export const heroContent = grid(space.x6, {
   alignContent: "start",
-  gap: space.x6,
   paddingTop: space.x12,
   paddingBottom: `calc(${BAND_HEIGHT} + ${space.x6})`,
   "@media": {
@@ -48,12 +47,10 @@ export const subline = style({
 });
 /** Where each reader goes on. The first line of hairlines is the list's own. */
 export const audiences = style({ maxWidth: "28rem", borderTop: `1px solid ${color.control}` });
-export const audience = style({
+export const audience = target({
   display: "flex",
   flexWrap: "wrap",
   columnGap: space.x3,
-  alignItems: "center",
-  minHeight: "2.75rem",
   borderBottom: `1px solid ${color.control}`,
   color: brand.line,
   fontSize: vars.text.sm,
@@ -61,18 +58,14 @@ export const audience = style({
   selectors: { "&:hover": { textDecoration: "underline" }, "&:focus-visible": { outlineColor: brand.lime } },
 });
 globalStyle(`${audience} > strong`, { color: brand.paper });
-export const statistics = style({
-  display: "grid",
-  gap: space.x8,
+export const statistics = grid(space.x8, {
   "@media": {
     [WIDE]: { gridTemplateColumns: "repeat(3, minmax(0, 1fr))", rowGap: space.x2 },
     [DESKTOP]: { columnGap: space.x12 },
   },
 });
 /** On wide screens the entries share their rows, so the figures are on one line with labels of any length. */
-export const statistic = style({
-  display: "grid",
-  gap: space.x2,
+export const statistic = grid(space.x2, {
   alignContent: "start",
   "@media": { [WIDE]: { gridRow: "span 3", gridTemplateRows: "subgrid" } },
 });
@@ -96,16 +89,14 @@ export const bar = styleVariants({ ...vars.material, any: color.text }, (materia
 }));
 export const featureCard = style([card, { padding: 0, gap: 0, overflow: "clip" }]);
 export const featurePicture = style({ background: brand.ink });
-export const featureText = style({ display: "grid", gap: space.x3, padding: space.x6 });
+export const featureText = grid(space.x3, { padding: space.x6 });
 
 export const features = style([pairs, { marginTop: space.x10 }]);
 
 export const truck = style([picture, { width: "100%", height: "auto" }]);
 /** What is bolted on, with hairlines between the parts. */
 export const parts = style({ display: "grid", width: "100%" });
-export const part = style({
-  display: "grid",
-  gap: space.x1,
+export const part = grid(space.x1, {
   paddingBlock: space.x4,
   borderTop: `1px solid ${color.line}`,
 });

@@ -1,10 +1,11 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { DESKTOP, TARGET } from "../../styles/media.ts";
+import { DESKTOP } from "../../styles/media.ts";
+import { grid, target } from "../../styles/placement.ts";
 import { vars } from "../../styles/theme.css.ts";
 
 const { color, space } = vars;
 
-export const page = style({ display: "grid", gap: space.x10 });
+export const page = grid(space.x10);
 
 /** The text at its own width on the left, the table of contents on the right. */
 export const columns = style({
@@ -12,7 +13,7 @@ export const columns = style({
   gap: `${space.x8} ${space.x16}`,
   "@media": { [DESKTOP]: { gridTemplateColumns: `minmax(0, ${vars.width.measure}) minmax(0, 1fr)` } },
 });
-export const article = style({ display: "grid", gap: space.x4, maxWidth: vars.width.measure });
+export const article = grid(space.x4, { maxWidth: vars.width.measure });
 export const updated = style({ color: color.muted, fontSize: vars.text.sm });
 globalStyle(`${article} h2`, { fontSize: vars.text.lg, marginTop: space.x5 });
 
@@ -39,10 +40,8 @@ export const contentsTitle = style({
   fontSize: vars.text.sm,
   fontWeight: 600,
 });
-export const contentsLink = style({
+export const contentsLink = target({
   display: "flex",
-  alignItems: "center",
-  minHeight: TARGET,
   color: color.muted,
   fontSize: vars.text.sm,
   textDecoration: "none",

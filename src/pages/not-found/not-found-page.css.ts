@@ -1,4 +1,5 @@
 import { style } from "@vanilla-extract/css";
+import { target } from "../../styles/placement.ts";
 import { vars } from "../../styles/theme.css.ts";
 
 const { color, space } = vars;
@@ -14,4 +15,4 @@ export const path = style({
   overflowWrap: "anywhere",
 });
 export const links = style({ display: "flex", flexWrap: "wrap", gap: `0 ${space.x6}` });
-export const link = style({ display: "inline-flex", alignItems: "center", minHeight: "2.75rem" });
+export const link = target();

@@ -1,13 +1,12 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { picture as rounded } from "../../styles/layout.css.ts";
 import { DESKTOP, FORCED_COLORS, WIDE } from "../../styles/media.ts";
+import { grid } from "../../styles/placement.ts";
 import { vars } from "../../styles/theme.css.ts";
 
 const { brand, color, space } = vars;
 
-export const block = style({
-  display: "grid",
-  gap: space.x8,
+export const block = grid(space.x8, {
   alignItems: "center",
   "@media": {
     [WIDE]: { gridTemplateColumns: "minmax(0, 1fr) minmax(0, 1fr)" },
@@ -19,9 +18,7 @@ globalStyle("[id^=solution]", { "@media": { [DESKTOP]: { scrollMarginTop: "-1.25
 export const picture = style([rounded, { background: brand.ink }]);
 /** Every second block has its picture on the other side; the reading order stays. */
 export const pictureLast = style([picture, { "@media": { [WIDE]: { order: 2 } } }]);
-export const text = style({
-  display: "grid",
-  gap: space.x4,
+export const text = grid(space.x4, {
   justifyItems: "start",
   maxWidth: vars.width.measure,
 });
@@ -29,11 +26,9 @@ export const action = style({ marginTop: space.x3 });
 export const problem = style({ color: color.muted });
 /** Balanced lines would break "Point-of-Collection" after a hyphen. */
 export const heading = style({ textWrap: "wrap" });
-export const points = style({ display: "grid", gap: space.x2 });
-export const point = style({
-  display: "grid",
+export const points = grid(space.x2);
+export const point = grid(space.x3, {
   gridTemplateColumns: "1.25rem 1fr",
-  gap: space.x3,
   alignItems: "start",
 });
 export const tick = style({ color: color.accent, width: "1.25rem", height: "1.25rem", marginTop: "0.15em" });

@@ -1,14 +1,13 @@
 import { style } from "@vanilla-extract/css";
 import { SCRIPTING_OFF, STATIC_PAGE, TOUCH, WIDE } from "../../../styles/media.ts";
+import { grid } from "../../../styles/placement.ts";
 import { vars } from "../../../styles/theme.css.ts";
 
 const { color, space } = vars;
 
 /** Addresses may be longer than a phone is wide. */
-export const page = style({
-  display: "grid",
+export const page = grid(space.x8, {
   gridTemplateColumns: "minmax(0, 1fr)",
-  gap: space.x8,
   maxWidth: "46rem",
   marginInline: "auto",
   overflowWrap: "anywhere",
@@ -21,10 +20,8 @@ export const sections = style({
   background: color.card,
 });
 /** One setting: its name, its value and the button that opens its form. */
-export const setting = style({
-  display: "grid",
+export const setting = grid(space.x4, {
   gridTemplateColumns: "minmax(0, 1fr)",
-  gap: space.x4,
   padding: `${space.x4} ${space.x5}`,
   scrollMarginTop: space.x4,
   selectors: { "& + &": { borderTop: `1px solid ${color.line}` } },
@@ -57,9 +54,7 @@ export const outlineToggle = style([
   },
 ]);
 /** Stands below the value. */
-export const notice = style({
-  display: "grid",
-  gap: space.x3,
+export const notice = grid(space.x3, {
   "@media": { [WIDE]: { paddingInlineStart: `calc(12rem + ${space.x4})` } },
 });
 export const panel = style([
@@ -78,15 +73,11 @@ export const outlinePanel = style([
 ]);
 export const intro = style({ color: color.muted, fontSize: vars.text.sm });
 /** The form is as wide as a line of text, not as wide as the card. */
-export const form = style({
-  display: "grid",
+export const form = grid(space.x5, {
   gridTemplateColumns: "minmax(0, 1fr)",
-  gap: space.x5,
   maxWidth: "26rem",
 });
-export const enrollment = style({
-  display: "grid",
-  gap: space.x5,
+export const enrollment = grid(space.x5, {
   padding: space.x4,
   border: `1px solid ${color.line}`,
   borderRadius: vars.radius.control,
@@ -94,9 +85,7 @@ export const enrollment = style({
 });
 export const proof = style([enrollment, { gap: space.x4, maxWidth: "28rem", borderColor: color.accent }]);
 export const rows = style({ display: "grid" });
-export const row = style({
-  display: "grid",
-  gap: space.x3,
+export const row = grid(space.x3, {
   alignItems: "center",
   paddingBlock: space.x3,
   borderTop: `1px solid ${color.line}`,
@@ -129,7 +118,7 @@ export const key = style({
   letterSpacing: "0.04em",
   overflowWrap: "anywhere",
 });
-export const steps = style({ display: "grid", gap: space.x5, maxWidth: "28rem" });
+export const steps = grid(space.x5, { maxWidth: "28rem" });
 /** A phone cannot scan its own screen. */
 export const firstOnPhone = style({ "@media": { [TOUCH]: { order: -1 } } });
 export const saved = style({
