@@ -8,31 +8,22 @@ import { now } from "../lib/clock.ts";
  */
 const TIMEOUT_MS = 30_000;
 
-type ApiErrorFacts = {
-  status?: number;
-  code?: string;
-  sentence?: string;
-  retryAt?: number | undefined;
-  cause?: unknown;
+/** A response without the expected body. Code and message are the endpoint's own, or empty. */
+type Answer = {
+  status: number;
+  code: string;
+  message: string;
+  /** When the endpoint accepts the next call, in milliseconds since 1970. */
+  retryAt: number | undefined;
 };
 
-/** Why a call has no usable response. */
+/** Why a call has no usable response; `answer` is undefined without any response. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
-  /** The response's status; undefined without a response. */
-  readonly status: number | undefined;
-  /** The endpoint's own code; empty if it sent none. */
-  readonly code: string;
-  /** The endpoint's own message; empty if it sent none. */
-  readonly sentence: string;
-  /** When the endpoint accepts the next call, in milliseconds since 1970. */
-  readonly retryAt: number | undefined;
-  constructor({ status, code = "", sentence = "", retryAt, cause }: ApiErrorFacts) {
-    super(status === undefined ? "no response" : `status ${status}`, { cause });
-    this.status = status;
-    this.code = code;
-    this.sentence = sentence;
-    this.retryAt = retryAt;
+  readonly answer: Answer | undefined;
+  constructor(answer?: Answer, options?: ErrorOptions) {
+    super(answer ? `status ${answer.status}` : "no response", options);
+    this.answer = answer;
   }
 }
 
@@ -100,10 +91,10 @@ export async function callApi<Schema extends v.GenericSchema>(
     throw new ApiError({
       status: response.status,
       retryAt: retryAtOf(response),
-      ...(refusal.success && { sentence: refusal.output.message, code: refusal.output.code }),
+      ...(refusal.success ? refusal.output : { code: "", message: "" }),
     });
   } catch (cause) {
-    throw cause instanceof ApiError ? cause : new ApiError({ cause });
+    throw cause instanceof ApiError ? cause : new ApiError(undefined, { cause });
   } finally {
     clearTimeout(timer);
   }

@@ -34,10 +34,10 @@ function contactAddressOf(endpoint: string): URL {
 
 /** Appends one row to the spreadsheet. Never throws: every failure becomes a message for the banner. */
 async function sendMessage(message: ContactMessage): Promise<Outcome> {
-  let sentenceOf = (_error: unknown) => "";
+  let sentenceOf = (_error: unknown): string | undefined => "";
   try {
     const { ApiError, callApi } = await withinCodeLimit(callApiCode.load());
-    sentenceOf = (error) => (error instanceof ApiError ? error.sentence : "");
+    sentenceOf = (error) => (error instanceof ApiError ? error.answer?.message : "");
     // The status alone shows that the message was accepted, because endpoints differ in their bodies.
     await callApi(contactAddressOf(siteConfig().contactEndpoint), v.unknown(), {
       method: "post",

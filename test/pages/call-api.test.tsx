@@ -50,10 +50,12 @@ test.each([
       ),
     );
     await expect(callApi("/api/bins", v.unknown())).rejects.toMatchObject({
-      status: 429,
-      sentence: "Too often.",
-      code: "too-many-requests",
-      retryAt: AT + 60_000,
+      answer: {
+        status: 429,
+        message: "Too often.",
+        code: "too-many-requests",
+        retryAt: AT + 60_000,
+      },
     });
     expect(sent).toHaveLength(1);
   },
@@ -61,7 +63,9 @@ test.each([
 
 test("an API call rejects if the response does not fit the schema", async () => {
   answering(() => new Response("<html>"));
-  await expect(callApi("/api/bins", v.unknown())).rejects.toMatchObject({ status: 200, sentence: "" });
+  await expect(callApi("/api/bins", v.unknown())).rejects.toMatchObject({
+    answer: { status: 200, message: "" },
+  });
 });
 
 test("an API call whose response body never ends fails after 30 s", async () => {
@@ -71,7 +75,7 @@ test("an API call whose response body never ends fails after 30 s", async () => 
     });
     return new Response(body);
   });
-  const called = expect(callApi("/api/bins", v.unknown())).rejects.toMatchObject({ status: undefined });
+  const called = expect(callApi("/api/bins", v.unknown())).rejects.toMatchObject({ answer: undefined });
   await vi.advanceTimersByTimeAsync(30_000);
   await called;
 });

@@ -26,16 +26,16 @@ export async function callAccountApi<Data extends v.GenericSchema>(
   path: string,
   data: Data,
   options: Parameters<typeof callApi>[2],
-  explainRefusal: (refusal: ApiError) => Promise<unknown>,
+  explainRefusal: (refusal: NonNullable<ApiError["answer"]>) => Promise<unknown>,
 ): Promise<v.InferOutput<Data>> {
   const api = await callApiCode.load();
   try {
     return (await api.callApi(path, v.object({ ...ApiEnvelope.entries, data }), options)).data;
   } catch (cause) {
-    if (!(cause instanceof api.ApiError) || cause.status === undefined)
-      throw new IdentityError("network-request-failed", { cause });
-    if (cause.status === 429) throw new IdentityError("too-many-requests", { retryAt: cause.retryAt });
-    await explainRefusal(cause);
+    const answer = cause instanceof api.ApiError ? cause.answer : undefined;
+    if (!answer) throw new IdentityError("network-request-failed", { cause });
+    if (answer.status === 429) throw new IdentityError("too-many-requests", { retryAt: answer.retryAt });
+    await explainRefusal(answer);
     throw new IdentityError("internal-error");
   }
 }
