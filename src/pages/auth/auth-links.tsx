@@ -1,45 +1,42 @@
-import { type ReactElement, useRef } from "react";
+import { useRef } from "react";
 import { Link } from "../../components/link/link.tsx";
 import { type AuthType, authPath, paths } from "../../config/paths.ts";
 import { useHeldClick } from "../../lib/held-press.ts";
 import * as styles from "./auth-page.css.ts";
 import { authTexts } from "./auth-texts.tsx";
 
+type LinkedForm = Exclude<AuthType, "changepass">;
+const links: Record<LinkedForm, readonly { to: AuthType; text: string }[]> = {
+  signup: [{ to: "signin", text: authTexts.haveAccount }],
+  signin: [
+    { to: "signup", text: authTexts.createAccount },
+    { to: "forgotpass", text: authTexts.forgot },
+  ],
+  forgotpass: [{ to: "signin", text: authTexts.remembered }],
+};
+
 /** The links below the form. Each passes `next`, the page to open after the sign-in, on to its form. */
-export function AuthLinks({ type, next }: { type: AuthType; next: string }) {
-  const linkTo = (target: AuthType, text: string): ReactElement => (
-    <HeldLink href={authPath(target, next)} text={text} />
-  );
-  switch (type) {
-    case "signup":
-      return (
-        <>
-          <p className={styles.agreement}>
-            {authTexts.agreement(
-              (text) => (
-                <Link href={paths.terms}>{text}</Link>
-              ),
-              (text) => (
-                <Link href={paths.privacy}>{text}</Link>
-              ),
-            )}
-          </p>
-          <p className={styles.links}>{linkTo("signin", authTexts.haveAccount)}</p>
-        </>
-      );
-    case "signin":
-      return (
-        <p className={styles.links}>
-          {linkTo("signup", authTexts.createAccount)}
-          {linkTo("forgotpass", authTexts.forgot)}
-        </p>
-      );
-    case "forgotpass":
-      return <p className={styles.links}>{linkTo("signin", authTexts.remembered)}</p>;
-    case "changepass":
-      return null;
-  }
-}
+export const AuthLinks = ({ type, next }: { type: LinkedForm; next: string }) => (
+  <>
+    {type === "signup" && (
+      <p className={styles.agreement}>
+        {authTexts.agreement(
+          (text) => (
+            <Link href={paths.terms}>{text}</Link>
+          ),
+          (text) => (
+            <Link href={paths.privacy}>{text}</Link>
+          ),
+        )}
+      </p>
+    )}
+    <p className={styles.links}>
+      {links[type].map(({ to, text }) => (
+        <HeldLink key={to} href={authPath(to, next)} text={text} />
+      ))}
+    </p>
+  </>
+);
 
 /** Beside the password's label, where a user looks who does not know it. */
 export const ForgotLink = ({ next }: { next: string }) => (

@@ -1,3 +1,4 @@
+import { providerOf } from "@tallybin/contract/providers";
 import { useEffect } from "react";
 import { Alert } from "../../components/alert/alert.tsx";
 import { Button } from "../../components/button/button.tsx";
@@ -77,13 +78,13 @@ export function SignIn({ type, next, onHold }: SignInProps) {
 
 /** Offers to sign in with the known method, and to add the new one. */
 function CollisionNotice({ collision, onDismiss }: { collision: Collision; onDismiss: () => void }) {
-  const { email, providerName } = collision;
+  const { name } = providerOf(collision.provider);
   return (
     <Alert tone="notice" isAnswer>
-      <p>{authTexts.collision(email, providerName)}</p>
+      <p>{authTexts.collision(collision.email, name)}</p>
       <div>
         <Button variant="secondary" size="sm" onClick={onDismiss}>
-          {authTexts.doNotLink(providerName)}
+          {authTexts.doNotLink(name)}
         </Button>
       </div>
     </Alert>

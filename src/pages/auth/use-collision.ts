@@ -12,10 +12,18 @@ import { currentUid } from "../../identity/state/session-store.ts";
 import { userState } from "../../identity/state/user-state.ts";
 import { authTexts } from "./auth-texts.tsx";
 
-type PendingLink = { collision: Collision; credential: Credential; provider: ProviderId };
+/** The provider's address belongs to an account with another sign-in method. */
+export type Collision = {
+  email: string | undefined;
+  provider: ProviderId;
+  credential: Credential;
+  /** The methods that may lead to the account; all but the failed one if the service hides them. */
+  providers: readonly ProviderId[];
+  offersPassword: boolean;
+};
 
 /** The collision is kept from form to form, because the user may need "Forgot Password?" to reach the account. */
-const kept = userState<PendingLink | undefined>(undefined, { survivesEndedSession: true });
+const kept = userState<Collision | undefined>(undefined, { survivesEndedSession: true });
 const dropCollision = (): void => kept.set(currentUid(), undefined);
 
 /** Whether the signed-in account has the address that collided. The next visitor may be another person. */
@@ -27,7 +35,7 @@ function hasAddress(identity: IdentityClient, email: string | undefined): boolea
 
 /** Keeps the provider's credential while the user signs in by their earlier method, and then links it. */
 export function useCollision() {
-  const collision = kept.useValue()?.collision;
+  const collision = kept.useValue();
 
   /** Shows the collision if the error is one. Resolves with false for any other error. */
   const keepCollision = async (error: unknown, provider: ProviderId): Promise<boolean> => {
@@ -41,7 +49,14 @@ export function useCollision() {
     const { email } = credential;
     // The list may be empty, because the service can hide it. Every other method is then offered.
     const methods = email ? await fetchSignInMethodsForEmail(identity, email).catch(() => []) : [];
-    kept.set(currentUid(), { collision: describeCollision(provider, email, methods), credential, provider });
+    const isHidden = methods.length === 0;
+    kept.set(currentUid(), {
+      email,
+      provider,
+      credential,
+      providers: isHidden ? providerIds.filter((each) => each !== provider) : methods.filter(isProviderId),
+      offersPassword: isHidden || methods.includes("password"),
+    });
     return true;
   };
 
@@ -51,7 +66,7 @@ export function useCollision() {
     if (!found) return;
     dropCollision();
     const identity = await identityClient();
-    if (!hasAddress(identity, found.collision.email)) return;
+    if (!hasAddress(identity, found.email)) return;
     const name = providerOf(found.provider).name;
     const setNotice = (tone: "success" | "notice", text: string) =>
       notices.set(uid, { reader: "signed-in", tone, text });
@@ -64,28 +79,4 @@ export function useCollision() {
   };
 
   return { collision, keep: keepCollision, link: linkKeptCredential, dismiss: dropCollision };
-}
-
-/** The provider's address belongs to an account with another sign-in method. */
-export type Collision = {
-  email?: string;
-  providerName: string;
-  /** The methods that may lead to the account; all but the failed one if the service hides them. */
-  providers: readonly ProviderId[];
-  offersPassword: boolean;
-};
-
-function describeCollision(
-  provider: ProviderId,
-  email: string | undefined,
-  methods: readonly string[],
-): Collision {
-  const known = methods.filter(isProviderId);
-  const isKnown = methods.length > 0;
-  return {
-    ...(email === undefined ? {} : { email }),
-    providerName: providerOf(provider).name,
-    providers: isKnown ? known : providerIds.filter((each) => each !== provider),
-    offersPassword: !isKnown || methods.includes("password"),
-  };
 }
