@@ -1,6 +1,5 @@
 import { accountLinkTexts } from "@tallybin/contract/account-link-texts";
 import type { AccountLinkDetails, AccountLinkMode } from "@tallybin/contract/account-links";
-import type { ReactElement } from "react";
 import { Address } from "../../components/address/address.tsx";
 import { Alert } from "../../components/alert/alert.tsx";
 import { Button } from "../../components/button/button.tsx";
@@ -89,7 +88,6 @@ function moreOf({ mode, email, isUsedBefore, isResetSent }: Done): string | unde
 }
 
 function LinkDone({ mode, done }: { mode: AccountLinkMode; done: Done }) {
-  const isIn = useSession().status === "signed-in";
   const wantsPassword =
     mode === "revertSecondFactorAddition" || (mode === "recoverEmail" && done.isResetSent === false);
   const more = moreOf(done);
@@ -107,35 +105,31 @@ function LinkDone({ mode, done }: { mode: AccountLinkMode; done: Done }) {
       </Alert>
       <div className={actions}>
         {wantsPassword && <Button href={authPath("forgotpass")}>{actionTexts.getNewPassword}</Button>}
-        {isIn ? (
-          <Button href={paths.dashboard} variant={wantsPassword ? "secondary" : "primary"}>
-            {actionTexts.toDashboard}
-          </Button>
-        ) : (
-          <Button href={authPath("signin")} variant={wantsPassword ? "secondary" : "primary"}>
-            {actionTexts.signIn}
-          </Button>
-        )}
+        <AccountButton page="dashboard" variant={wantsPassword ? "secondary" : "primary"} />
       </div>
     </>
   );
 }
 
-/** Where to go from an invalid link. */
-function NextStep({ mode }: { mode: AccountLinkMode }) {
+type AccountButtonProps = { page: "dashboard" | "settings"; variant?: "primary" | "secondary" };
+
+/** Opens a page of the account. A visitor signs in first. */
+function AccountButton({ page, variant = "primary" }: AccountButtonProps) {
   const isIn = useSession().status === "signed-in";
-  const buttonTo = (path: string, text: string): ReactElement =>
-    isIn ? (
-      <Button href={path}>{text}</Button>
-    ) : (
-      <Button href={authPath("signin", path)}>{actionTexts.signIn}</Button>
-    );
   return (
-    <div className={actions}>
-      {mode === "verifyEmail" && buttonTo(paths.dashboard, actionTexts.toDashboard)}
-      {(mode === "verifyAndChangeEmail" || mode === "revertSecondFactorAddition") &&
-        buttonTo(paths.settings, actionTexts.toSettings)}
-      {mode === "recoverEmail" && <Button href={paths.contact}>{actionTexts.writeToUs}</Button>}
-    </div>
+    <Button href={isIn ? paths[page] : authPath("signin", paths[page])} variant={variant}>
+      {isIn ? actionTexts.to[page] : actionTexts.signIn}
+    </Button>
   );
 }
+
+/** Where to go from an invalid link. */
+const NextStep = ({ mode }: { mode: AccountLinkMode }) => (
+  <div className={actions}>
+    {mode === "recoverEmail" ? (
+      <Button href={paths.contact}>{actionTexts.writeToUs}</Button>
+    ) : (
+      <AccountButton page={mode === "verifyEmail" ? "dashboard" : "settings"} />
+    )}
+  </div>
+);

@@ -32,8 +32,7 @@ export const actionTexts = {
   notOurs: "This link is incomplete, or it isn’t ours. Open the whole link from our email.",
   /** The link was used before, and this browser's account has what it is for. */
   usedBefore: (email: string) => `You’re signed in as ${email}. The link was used before.`,
-  toDashboard: "Go to the dashboard",
-  toSettings: "Go to Settings",
+  to: { dashboard: "Go to the dashboard", settings: "Go to Settings" },
   tryAgain: "Try again",
   linkTitle: "Sign in with your link",
   twoStep: "Two-step verification",
