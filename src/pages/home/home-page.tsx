@@ -1,6 +1,3 @@
-import type { ComponentType } from "react";
-import type { Material } from "../../artwork/palette.ts";
-import type { PictureProps } from "../../artwork/picture.tsx";
 import { ShareBar } from "../../artwork/share-bar.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { lazyDrawing } from "../../components/drawing/drawing.tsx";
@@ -16,21 +13,12 @@ import { HeroMedia } from "./hero-media.tsx";
 import * as styles from "./home-page.css.ts";
 import { homeTexts } from "./home-texts.ts";
 
-type Statistic = {
-  value: string;
-  label: string;
-  reading: string;
-  source: string;
-  share: number;
-  material: Material | undefined;
-};
-
 /** The bar shows the figure's share, in the color of its material if it has one. */
-const statistics: readonly Statistic[] = [
+const statistics = [
   { ...homeTexts.statistics.contamination, share: 0.25, material: "contaminant" },
-  { ...homeTexts.statistics.recyclables, share: 0.76, material: undefined },
+  { ...homeTexts.statistics.recyclables, share: 0.76, material: "any" },
   { ...homeTexts.statistics.organics, share: 0.24, material: "organics" },
-];
+] as const;
 
 /** Each audience, and the solution that serves it. */
 const audiences = [
@@ -42,14 +30,9 @@ const audiences = [
 /** Text and drawing, which never change. */
 const Device = lazyDrawing(async () => (await import("./device.tsx")).Device, 640, 400);
 
-const FEATURE_WIDTH = 320;
-const FEATURE_HEIGHT = 200;
-const lazyFeature = (load: () => Promise<ComponentType<PictureProps>>) =>
-  lazyDrawing(load, FEATURE_WIDTH, FEATURE_HEIGHT);
+const lazyFeature = (load: Parameters<typeof lazyDrawing>[0]) => lazyDrawing(load, 320, 200);
 
-type Feature = { title: string; text: string; Picture: ComponentType<PictureProps> };
-
-const features: readonly Feature[] = [
+const features = [
   {
     ...homeTexts.features.detect,
     Picture: lazyFeature(async () => (await import("../../artwork/feature-detect.tsx")).FeatureDetect),
@@ -106,7 +89,7 @@ export function HomePage() {
               <dt>{label}</dt>
               <dd className={styles.value}>{value}</dd>
               <dd className={styles.reading}>
-                <ShareBar share={share} className={styles.bar[material ?? "any"]} />
+                <ShareBar share={share} className={styles.bar[material]} />
                 <span>{reading}</span>
                 <span className={styles.source}>{homeTexts.source(source)}</span>
               </dd>

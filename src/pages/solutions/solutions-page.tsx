@@ -1,6 +1,4 @@
-import type { ComponentType } from "react";
 import { useEffect, useState } from "react";
-import type { PictureProps } from "../../artwork/picture.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { lazyDrawing } from "../../components/drawing/drawing.tsx";
 import { CheckIcon } from "../../components/icon/icon.tsx";
@@ -11,21 +9,12 @@ import { CallToAction } from "../../contact/call-to-action.tsx";
 import { stack } from "../../styles/layout.css.ts";
 import { lead, visuallyHidden } from "../../styles/utilities.css.ts";
 import * as styles from "./solutions-page.css.ts";
-import { type SolutionText, solutionsTexts } from "./solutions-texts.ts";
+import { solutionsTexts } from "./solutions-texts.ts";
 
-/** One block of the page, with static content. */
-type Solution = SolutionText & {
-  /** The picture as a file. The page draws the same picture from its component, sharp and without a request. */
-  imageUrl: string;
-  Picture: ComponentType<PictureProps>;
-};
+const lazyPicture = (load: Parameters<typeof lazyDrawing>[0]) => lazyDrawing(load, 480, 384);
 
-const PICTURE_WIDTH = 480;
-const PICTURE_HEIGHT = 384;
-const lazyPicture = (load: () => Promise<ComponentType<PictureProps>>) =>
-  lazyDrawing(load, PICTURE_WIDTH, PICTURE_HEIGHT);
-
-const solutions: readonly Solution[] = [
+/** `imageUrl` is the picture as a file. The page draws the same from its component, sharp and without a request. */
+const solutions = [
   {
     ...solutionsTexts.detection,
     imageUrl: "/images/solution-1.svg",
@@ -64,9 +53,7 @@ export function SolutionsPage() {
         </div>
       </Section>
       <div>
-        <SolutionsList
-          items={solutions.map(({ shortTitle }, index) => ({ id: solutionId(index), text: shortTitle }))}
-        />
+        <SolutionsList />
         {solutions.map((solution, index) => (
           <SolutionBlock key={solution.title} solution={solution} index={index} />
         ))}
@@ -76,7 +63,7 @@ export function SolutionsPage() {
   );
 }
 
-function SolutionBlock({ solution, index }: { solution: Solution; index: number }) {
+function SolutionBlock({ solution, index }: { solution: (typeof solutions)[number]; index: number }) {
   const { title, problem, solution: answer, bulletPoints, Picture } = solution;
   return (
     <Section id={solutionId(index)} background={index % 2 === 0 ? "chalk" : "paper"} padding="lg">
@@ -116,22 +103,20 @@ function SolutionBlock({ solution, index }: { solution: Solution; index: number 
   );
 }
 
-type SolutionsListProps = { items: readonly { id: string; text: string }[] };
-
 /** The page's table of contents, visible while reading on a wide screen; marks the current block. */
-function SolutionsList({ items }: SolutionsListProps) {
-  const shown = useShownBlock(items.map(({ id }) => id));
+function SolutionsList() {
+  const shown = useShownBlock();
   return (
     <nav className={styles.list} aria-label={solutionsTexts.onThisPage}>
       <ol className={styles.row}>
-        {items.map(({ id, text }) => (
-          <li key={id}>
+        {solutions.map(({ shortTitle }, index) => (
+          <li key={shortTitle}>
             <Link
               className={styles.link}
-              href={`#${id}`}
-              {...(id === shown ? { "aria-current": "location" } : {})}
+              href={`#${solutionId(index)}`}
+              aria-current={solutionId(index) === shown ? "location" : undefined}
             >
-              {text}
+              {shortTitle}
             </Link>
           </li>
         ))}
@@ -146,12 +131,11 @@ function SolutionsList({ items }: SolutionsListProps) {
  */
 const READING_LINE = "-45% 0px -54% 0px";
 
-/** The current element, if any. */
-function useShownBlock(ids: readonly string[]): string | undefined {
+/** The current block's ID, if any. */
+function useShownBlock(): string | undefined {
   const [shown, setShown] = useState<string>();
-  const key = ids.join(" ");
   useEffect(() => {
-    const blocks = key.split(" ");
+    const blocks = solutions.map((_, index) => solutionId(index));
     // Where two blocks meet, both cross the line. When one leaves it, the other does not enter it again.
     const crossing = new Set<string>();
     const observer = new IntersectionObserver(
@@ -168,6 +152,6 @@ function useShownBlock(ids: readonly string[]): string | undefined {
       if (block) observer.observe(block);
     }
     return () => observer.disconnect();
-  }, [key]);
+  }, []);
   return shown;
 }
