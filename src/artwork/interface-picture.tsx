@@ -50,29 +50,20 @@ export function InterfacePicture(props: PictureProps) {
           <Detection key={object.name} object={object} size={17} maxX={253} />
         ))}
       </svg>
-      {MATERIALS.map((material) => {
+      {MATERIALS.map((material, index) => {
         const span = shares[material] * BAR.height;
         const top = y;
         y += span;
         return (
-          <rect
-            key={material}
-            x={BAR.x}
-            y={top}
-            width={BAR.width}
-            height={span - 2}
-            fill={materialColor[material]}
-          />
+          <g key={material} fill={materialColor[material]}>
+            <rect x={BAR.x} y={top} width={BAR.width} height={span - 2} />
+            <rect x={326} y={68 + index * 36} width={13} height={13} />
+            <Text x={346} y={80 + index * 36} size={18} maxWidth={120}>
+              {paletteTexts[material]}
+            </Text>
+          </g>
         );
       })}
-      {MATERIALS.map((material, index) => (
-        <g key={material}>
-          <rect x={326} y={68 + index * 36} width={13} height={13} fill={materialColor[material]} />
-          <Text x={346} y={80 + index * 36} size={18} maxWidth={120}>
-            {paletteTexts[material]}
-          </Text>
-        </g>
-      ))}
       <path d="M10 284H470" stroke={palette.graphite} strokeWidth={1.5} />
       <Text x={24} y={310} size={18} maxWidth={430}>
         {interfacePictureTexts.byWeek}

@@ -8,6 +8,7 @@ const STEEL = "#4C5C54";
 const SHADE = "#18211D";
 const BODY = "#34423B";
 const WHEELS = [104, 176, 520] as const;
+const DEVICE = { fill: palette.ink, stroke: palette.lime, strokeWidth: 3 };
 
 type CalloutProps = { text: string; x: number; y: number; partX: number; partY: number };
 
@@ -58,27 +59,9 @@ export function TruckDevice(props: PictureProps) {
       <ObjectShape name="film" x={406} y={226} turn={-12} scale={0.3} />
       {/* The device. */}
       <path d="M457 330V92H444" fill="none" stroke={palette.lime} strokeWidth={4} />
-      <rect
-        x={420}
-        y={80}
-        width={30}
-        height={20}
-        rx={3}
-        fill={palette.ink}
-        stroke={palette.lime}
-        strokeWidth={3}
-      />
+      <rect {...DEVICE} x={420} y={80} width={30} height={20} rx={3} />
       <circle cx={434} cy={102} r={5} fill={palette.lime} />
-      <rect
-        x={470}
-        y={262}
-        width={52}
-        height={38}
-        rx={4}
-        fill={palette.ink}
-        stroke={palette.lime}
-        strokeWidth={3}
-      />
+      <rect {...DEVICE} x={470} y={262} width={52} height={38} rx={4} />
       <path d="M480 272V290M489 272V290M498 272V290" stroke={palette.lime} strokeWidth={2} />
       <circle cx={511} cy={288} r={3} fill={palette.lime} />
       <path d="M524 164L530 140" stroke={palette.lime} strokeWidth={4} />
