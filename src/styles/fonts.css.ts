@@ -1,32 +1,24 @@
 import { globalFontFace } from "@vanilla-extract/css";
 import { OTHER_CHARACTERS, PAGE_CHARACTERS } from "./page-characters.ts";
 
-const FILES = "@fontsource-variable";
-const fontSource = (file: string) => `url("${file}") format("woff2-variations")`;
-
 /**
  * `optional`: a font that arrives after the first paint is used from the next page load on, so that no text moves.
  * `npx tsx packages/artwork/src/render-fonts.ts` makes the files. The module's own addresses would be relative to the style sheet.
  */
-const ofEveryPage = { fontDisplay: "optional", fontStyle: "normal", unicodeRange: PAGE_CHARACTERS } as const;
-const onDemand = { fontDisplay: "swap", fontStyle: "normal", unicodeRange: OTHER_CHARACTERS } as const;
+const ofEveryPage = { fontDisplay: "optional", unicodeRange: PAGE_CHARACTERS } as const;
+const onDemand = { fontDisplay: "swap", unicodeRange: OTHER_CHARACTERS } as const;
 
-globalFontFace("Instrument Sans Variable", [
-  { ...ofEveryPage, src: fontSource("/src/styles/fonts/instrument-sans.woff2"), fontWeight: "400 700" },
-  {
-    ...onDemand,
-    src: fontSource(`${FILES}/instrument-sans/files/instrument-sans-latin-wght-normal.woff2`),
-    fontWeight: "400 700",
-  },
-]);
-globalFontFace("Geist Mono Variable", [
-  { ...ofEveryPage, src: fontSource("/src/styles/fonts/geist-mono.woff2"), fontWeight: "400 600" },
-  {
-    ...onDemand,
-    src: fontSource(`${FILES}/geist-mono/files/geist-mono-latin-wght-normal.woff2`),
-    fontWeight: "400 600",
-  },
-]);
+function addFont(family: string, name: string, fontWeight: string): void {
+  const complete = `@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`;
+  const faceOf = (file: string) =>
+    ({ fontStyle: "normal", src: `url("${file}") format("woff2-variations")`, fontWeight }) as const;
+  globalFontFace(family, [
+    { ...ofEveryPage, ...faceOf(`/src/styles/fonts/${name}.woff2`) },
+    { ...onDemand, ...faceOf(complete) },
+  ]);
+}
+addFont("Instrument Sans Variable", "instrument-sans", "400 700");
+addFont("Geist Mono Variable", "geist-mono", "400 600");
 
 /**
  * Local fonts with Instrument Sans's metrics, so that nothing moves when the real one loads. The factors are its text
