@@ -13,10 +13,8 @@ import { actions } from "../styles/layout.css.ts";
 import { newBrowserTexts as texts } from "./account-texts.ts";
 import type { User } from "./user.ts";
 
-const noticeSentenceOf = ({ browser, system, at }: AccountNotice): string => {
-  const device = { browser: browser ?? undefined, system: system ?? undefined };
-  return texts.found(nameOfDevice(device) ?? texts.unknownBrowser, formatMoment(at));
-};
+const noticeSentenceOf = (notice: AccountNotice): string =>
+  texts.found(nameOfDevice(notice) ?? texts.unknownBrowser, formatMoment(notice.at));
 
 /** New browsers of the account, if no mail could tell of them. Nothing if the server cannot be asked. */
 export function NewBrowserAlerts({ user }: { user: User }) {

@@ -47,4 +47,3 @@ export const stepTitle = style({ fontWeight: 600 });
 export const stepText = style({ color: color.muted });
 
 export const form = grid(vars.space.x5);
-export const note = style({ color: vars.color.muted, fontSize: vars.text.sm });

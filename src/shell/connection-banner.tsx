@@ -7,7 +7,6 @@ import { isReconnecting } from "../identity/state/session-store.ts";
 import { useSession } from "../identity/state/use-session.ts";
 import type { Elements } from "../lib/elements.ts";
 import * as styles from "./connection-banner.css.ts";
-import { banner } from "./connection-banner.css.ts";
 import { shellTexts } from "./shell-texts.tsx";
 
 type ConnectionBannerProps = {
@@ -54,5 +53,5 @@ const Trouble = ({ text, onRetry }: { text: string; onRetry: () => void }) => (
  */
 export function SignedOutBanner() {
   const notice = useNotice("signed-out");
-  return notice && <div className={banner}>{notice.text}</div>;
+  return notice && <div className={styles.banner}>{notice.text}</div>;
 }

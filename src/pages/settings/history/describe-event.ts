@@ -4,8 +4,7 @@ import { nameOfDevice } from "../../../identity/methods/device-name.ts";
 import { historyTexts as texts } from "../section/settings-texts.tsx";
 
 export const browserNameOf = (device: { browser: string | null; system: string | null }): string =>
-  nameOfDevice({ browser: device.browser ?? undefined, system: device.system ?? undefined }) ??
-  texts.unknownBrowser;
+  nameOfDevice(device) ?? texts.unknownBrowser;
 
 type Words = Record<Happening["kind"], (event: Happening) => string>;
 
