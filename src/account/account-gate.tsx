@@ -12,10 +12,7 @@ type AccountGateProps = {
   children: ReactNode;
 };
 
-/**
- * Shows a page only to a signed-in user. A visitor must sign in first and then returns to the page. Each account page
- * has its own, so that public pages do not load it.
- */
+/** Shows a page only to a signed-in user; a visitor signs in and returns. Public pages do not load it. */
 export function AccountGate({ outline, children }: AccountGateProps) {
   const session = useSession();
   const isOut = needsSignIn(session);

@@ -2,10 +2,7 @@ export const profileFields = ["name", "picture"] as const;
 export type ProfileField = (typeof profileFields)[number];
 export type ProfileTexts = Record<ProfileField, string>;
 
-/**
- * A form's changed fields, and their values before the edit. If the stored values differ from those, another device
- * has changed them.
- */
+/** A form's changed fields, with their values before the edit, which reveal a change by another device. */
 export type ProfileChanges = { changes: Partial<ProfileTexts>; base: Partial<ProfileTexts> };
 
 /** Another device has changed the same fields since the form showed them. */

@@ -2,10 +2,7 @@ import type { WatchState } from "@tallybin/user-document";
 import { userState } from "../identity/state/user-state.ts";
 import type { StoredUser } from "./stored-user.ts";
 
-/**
- * The signed-in user's stored document. `none` while signed out or while the client loads; `unfetched` after its code
- * could not be loaded.
- */
+/** `none` while signed out or while the client loads; `unfetched` after its code could not be loaded. */
 export type StoredUserState =
   | { status: "none" }
   | { status: "unfetched"; uid: string }

@@ -1,6 +1,5 @@
 import type { SessionState } from "../identity/state/session-store.ts";
 
-/** The signed-in user, as pages get them. */
 export type User = Extract<SessionState, { status: "signed-in" }>["user"];
 
 export const hasPassword = (user: User): boolean =>

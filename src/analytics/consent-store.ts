@@ -8,7 +8,6 @@ export type Consent = {
   /** Whether the browser refuses on the user's behalf. */
   isForbidden: boolean;
   choice: "accepted" | "rejected" | undefined;
-  /** Whether the question is visible. */
   isOpen: boolean;
   choose(choice: "accepted" | "rejected"): void;
 };

@@ -1,9 +1,6 @@
 import type { Message } from "./message.ts";
 
-/**
- * Sends messages to the endpoint; a rejection means "try again later". Sends nothing more once the signal aborts: consent
- * was withdrawn.
- */
+/** A rejection means "try again later". Sends nothing more once the signal aborts: consent was withdrawn. */
 export type Sink = (messages: readonly Message[], signal: AbortSignal) => Promise<void>;
 
 const DRAIN_EVERY_MS = 3_000;

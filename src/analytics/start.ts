@@ -13,7 +13,6 @@ import { type Consent, consentStore } from "./consent-store.ts";
 import { createHttpSink } from "./http-sink.ts";
 import { forgetVisitor } from "./visitor.ts";
 
-/** The shown page. */
 type Pages = {
   path(): string;
   /** The title of the page at a path, and the path of its route. */

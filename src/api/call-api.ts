@@ -2,10 +2,7 @@ import ky, { type Options } from "ky";
 import * as v from "valibot";
 import { now } from "../lib/clock.ts";
 
-/**
- * The limit of one attempt, the same as the identity client's. It covers the body too, because a body may never end;
- * ky's does not.
- */
+/** One attempt, as in the identity client. Covers the body too, which may never end; ky's limit does not. */
 const TIMEOUT_MS = 30_000;
 
 /** A response without the expected body. Code and message are the endpoint's own, or empty. */
@@ -39,7 +36,6 @@ const Refusal = jsonSchema(
   }),
 );
 
-/** `Retry-After` in seconds or as a date. */
 function retryAtOf({ headers }: Response): number | undefined {
   const value = headers.get("retry-after") ?? "";
   const at = /^\d+$/.test(value) ? now() + Number(value) * 1000 : Date.parse(value);

@@ -33,10 +33,7 @@ export const createFixedLocation = (path: string, search = ""): LocationSource =
   latestNavigation: () => 0,
 });
 
-/**
- * Replaces another spelling of a page's address with the canonical one when the app starts. The server redirects such
- * addresses too, but another server may not.
- */
+/** Replaces another spelling of a page's address, as the server does; another server may not. */
 export function settleAddress({ location, history }: Window): void {
   const to = redirects[location.pathname];
   if (to !== undefined) history.replaceState(history.state, "", to + location.search + location.hash);
@@ -166,10 +163,7 @@ function ownPageOf(target: EventTarget | null, browser: Window): URL | undefined
 
 const PROBE_TIMEOUT_MS = 5_000;
 
-/**
- * Whether the server responds at an address. Navigating to an unreachable server would show the browser's error page
- * and lose typed text.
- */
+/** Whether the server responds. Otherwise the browser's error page would replace this one and its text. */
 async function isReachable(href: string): Promise<boolean> {
   try {
     await fetch(href, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });

@@ -1,10 +1,7 @@
 import { useEffect, useRef } from "react";
 import { isFocusLost } from "../lib/focus.ts";
 
-/**
- * After a navigation inside the app, does what a browser does after a page load: scrolls to the top or to the
- * hash, and moves assistive technology to the heading.
- */
+/** Does what a browser does after a page load: scrolls, and moves assistive technology to the heading. */
 export function useArrival(path: string, arrival: number): void {
   const arrivedAt = useRef({ path, arrival });
   useEffect(startAtTop, []);

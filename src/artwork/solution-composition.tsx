@@ -92,7 +92,6 @@ function StackedBar({ y, parts }: { y: number; parts: Composition }) {
 const KEY = { x: 28, y: 332, columns: 3, step: 144, size: 19 };
 const SQUARE = KEY.size * 0.72;
 
-/** Names for the colors. */
 const MaterialKey = () => (
   <g>
     {MATERIALS.map((material, index) => {

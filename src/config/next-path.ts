@@ -6,10 +6,7 @@ const NEVER_NEXT = /^\/(auth|oauth|firebase-action)(\/|$)/i;
 const HOSTILE = /[\p{C}\s\\]/u;
 const SOME_ORIGIN = "https://own.invalid";
 
-/**
- * Where to go after signing in: only a path of our own origin. The parameter comes from the address bar, so any link
- * can set it.
- */
+/** Where to go after signing in: only a path of our own origin, because any link can set the parameter. */
 export function parseNext(value: string | null | undefined): string {
   if (!value?.startsWith("/") || value.startsWith("//") || HOSTILE.test(value)) return paths.dashboard;
   let url: URL;

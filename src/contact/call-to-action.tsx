@@ -6,7 +6,6 @@ import { tightStack } from "../styles/layout.css.ts";
 import * as styles from "./call-to-action.css.ts";
 import { callToActionTexts as texts } from "./call-to-action-texts.ts";
 
-/** Leads to the contact page. */
 export const TalkButton = (props: ButtonStyle & { currentPath?: string }) => (
   <Button href={paths.contact} {...props}>
     {texts.talk}

@@ -13,7 +13,6 @@ type ContactPanelProps = {
   id?: string;
 };
 
-/** The form beside its promise and the next steps. */
 export const ContactPanel = ({ level, id }: ContactPanelProps) => (
   <div className={styles.panel}>
     <div className={styles.intro}>

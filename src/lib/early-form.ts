@@ -57,10 +57,7 @@ export function createEarlyForm<Values extends object, Result>({
       begun = { values, outcome: act(values) };
       begun.outcome.catch(() => undefined); // the hydrated form shows the error
     },
-    /**
-     * Returns the values of the request that has begun. A form calls this when it can act itself, so nothing begins
-     * afterwards.
-     */
+    /** The values of the request that has begun. The form acts itself from now on, so nothing begins afterwards. */
     take(): Values | undefined {
       const taken = begun;
       isTaken = true;

@@ -1,7 +1,4 @@
 import type { ReactElement } from "react";
 
-/**
- * Content that stands beside other content: elements, but no bare text. A browser's translator replaces text nodes, and
- * React could then neither move nor remove them.
- */
+/** Elements, but no bare text: a browser's translator replaces text nodes, and React then cannot move them. */
 export type Elements = ReactElement | false | null | undefined | readonly Elements[];

@@ -30,10 +30,7 @@ function differsByOneLetter(one: string, other: string): boolean {
   );
 }
 
-/**
- * The probable address if the domain is one letter away from a common one. Only a suggestion, because an unusual
- * domain may be right.
- */
+/** The address with a common domain one letter away. Only a suggestion: an unusual domain may be right. */
 export function suggestEmail(typed: string): string | undefined {
   const [local, domain] = readEmail(typed).address?.split("@") ?? [];
   if (domain === undefined || COMMON.includes(domain) || REAL.includes(domain)) return undefined;

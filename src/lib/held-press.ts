@@ -35,10 +35,7 @@ function replayPress(control: HTMLElement): void {
 /** The form element's attributes. The early script (`src/entry/early.ts`) reads `data-hold`. */
 type Hold = { ref: RefObject<HTMLFormElement | null>; "data-hold"?: "" };
 
-/**
- * Keeps a form from being sent too early. The early script holds an early submit; it is performed with the current
- * values as soon as `isReady`.
- */
+/** Performs a submit that the early script has held, with the current values, as soon as `isReady`. */
 export function useHold(isReady: boolean): Hold {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {

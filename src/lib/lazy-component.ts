@@ -1,9 +1,6 @@
 import { type ComponentType, lazy } from "react";
 
-/**
- * A component in its own chunk, with a replacement for a chunk that does not load: without a replacement, a missing
- * chunk breaks the whole page.
- */
+/** A component in its own chunk, with a replacement for a missing chunk, which would break the whole page. */
 export const lazyComponent = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   standIn: ComponentType<Props>,

@@ -1,9 +1,6 @@
 export type LazyValue<Value> = ReturnType<typeof lazyValue<Value>>;
 
-/**
- * Loads a value, such as the code of a chunk, when it is first needed. A failed load is not cached, because the next
- * one may succeed.
- */
+/** Loads a value, such as the code of a chunk, when it is first needed. A failed load is repeated by the next. */
 export function lazyValue<Value>(fetchValue: () => Promise<Value>) {
   let pending: Promise<Value> | undefined;
   let loaded: Value | undefined;

@@ -16,10 +16,7 @@ type FormOptions<Values> = FormRules<Values> & {
   take?: () => Values | undefined;
   /** Whether a submit can be handled now; an earlier one waits. */
   isReady?: boolean;
-  /**
-   * The field that the service refused, and a key that differs for each attempt. The field is only marked, because the
-   * form's alert says why.
-   */
+  /** The field that the service refused, and a key of the attempt. It is only marked: the form's alert says why. */
   refusal?: { field: keyof Values & string; attempt: string } | undefined;
   /** Called when the user changes the refused text. */
   onCorrect?: () => void;
@@ -103,7 +100,6 @@ export function useForm<Values>(options: FormOptions<Values>) {
   }, [attempt]);
 
   return {
-    /** The attributes of the form element. */
     attributes: {
       ...hold,
       method: "post",
@@ -120,7 +116,6 @@ export function useForm<Values>(options: FormOptions<Values>) {
         noteChange();
       },
     },
-    /** The properties of a field. */
     field: (name: keyof Values & string) => ({
       name,
       error: problems[name] ?? (isRefused && refusal.field === name ? "" : undefined),

@@ -38,10 +38,7 @@ export function toFailure(error: unknown, now: number): Failure {
   return { code, isOffline, ...(retryAt === undefined || retryAt <= now ? {} : { retryAt }) };
 }
 
-/**
- * Codes that are shown as a note instead of an error: the user has canceled, has to press again, or already has what
- * was requested.
- */
+/** Shown as a note: the user has canceled, has to press again, or already has what was requested. */
 const NOTICES: readonly FailureCode[] = [
   "popup-closed-by-user",
   "user-cancelled",
@@ -50,10 +47,7 @@ const NOTICES: readonly FailureCode[] = [
   "late-click",
 ];
 
-/**
- * How a failure is shown to the user: text, tone, the time from which a retry makes sense, and whether only a reload
- * helps.
- */
+/** How a failure is shown: its text and tone, when a retry makes sense, and whether only a reload helps. */
 export const describeFailure = (failure: Failure, texts: FailureTexts = {}) => ({
   tone: NOTICES.includes(failure.code) ? ("notice" as const) : ("error" as const),
   text: failure.isOffline

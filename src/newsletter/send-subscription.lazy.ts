@@ -14,20 +14,14 @@ export { readEmail };
 /** How long a subscription waits for the session. The user has already been thanked and may leave soon. */
 const TOKEN_WAIT_MS = 2000;
 
-/**
- * The envelope of an accepted subscription. An endpoint of another company may send none, and its status then decides
- * alone.
- */
+/** Of an accepted subscription. Another company's endpoint may send none, and its status then decides alone. */
 const ACCEPTED = { status: "success", code: "", message: "" } as const;
 
 /** Whether a retry would get the same response. */
 const isDefiniteRefusal = ({ status }: Response): boolean =>
   status >= 400 && status < 500 && status !== 408 && status !== 429;
 
-/**
- * The subscriber's authorization, if it comes soon: a subscription without a user is better than no subscription, and than a
- * subscription in the next user's name.
- */
+/** None if it comes late: a subscription without a user is better than none, or than one in the next user's name. */
 const authorizationIfSoon = async (uid: CurrentUid) => {
   if (uid === undefined) return undefined;
   const authorized = withIdentity(importClientCode).then(([identity, { authorizationOf }]) =>
@@ -40,10 +34,7 @@ const authorizationIfSoon = async (uid: CurrentUid) => {
   );
 };
 
-/**
- * Sends a subscription for a user. It retries once after an outage, without the session if the session is what failed.
- * Never throws.
- */
+/** Retries once after an outage, without the session if the session is what failed. Never throws. */
 export async function sendSubscription(typed: string, uid: CurrentUid): Promise<void> {
   const { address: email } = readEmail(typed);
   if (email === undefined) return; // its form could not read the address, because this code was missing

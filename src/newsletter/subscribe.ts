@@ -17,10 +17,7 @@ export const readSubscriber = ({
     () => (problem === "" ? { address: value, shown: value } : { problem }),
   );
 
-/**
- * Subscribes in the background. Shows nothing, because the user has already been thanked. For the same reason it
- * loads its code once more after an outage.
- */
+/** Shows nothing, because the user has already been thanked. So it loads its code again after an outage. */
 export async function subscribe(email: string): Promise<void> {
   const uid = currentUid();
   const { load } = subscriptionCode;

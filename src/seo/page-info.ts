@@ -1,11 +1,9 @@
 import { type PageName, type PageRow, pages } from "../config/paths.ts";
 import { pageInfoTexts as texts } from "./page-info-texts.ts";
 
-/** A page's metadata for search engines and previews. */
 export type PageInfo = {
   title: string;
   description: string;
-  /** Path of the page's canonical address. */
   path: string;
   /** Name of the picture under /images/social/. */
   image: string;

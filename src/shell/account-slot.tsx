@@ -20,10 +20,7 @@ import { AccountTrigger } from "./account-trigger.tsx";
 import * as styles from "./header.css.ts";
 import { shellTexts } from "./shell-texts.tsx";
 
-/**
- * The header's view of the session. While it is `unknown`, the header reserves space for the other two. It is `pending`
- * instead on a page for signed-in users.
- */
+/** `unknown` reserves space for the other two; on a page for signed-in users, it is `pending` instead. */
 export type HeaderAccount =
   | { status: "unknown" | "pending" | "signed-out" }
   | { status: "signed-in"; name: string; picture?: string };
@@ -56,10 +53,7 @@ function useLibraryMenu(
   return isSignedIn ? Menu : undefined;
 }
 
-/**
- * The menu in the page's HTML, until the library's has loaded. The early script (`src/entry/early.ts`) opens it before
- * React, with the entries that need no session.
- */
+/** The menu until the library's has loaded. `src/entry/early.ts` opens it, with the entries that need no session. */
 function PlainMenu(menu: AccountMenuProps) {
   const { name, picture, currentPath, open, setOpen, isByKey } = menu;
   const button = useRef<HTMLButtonElement>(null);
@@ -99,10 +93,7 @@ function PlainMenu(menu: AccountMenuProps) {
   );
 }
 
-/**
- * The link, the plain menu's button and the library's button replace each other. If the focused one goes, its successor
- * takes the focus.
- */
+/** Link, plain menu and library's menu replace each other. The successor of a focused one takes the focus. */
 function useFocusOfSlot(slot: RefObject<HTMLDivElement | null>) {
   const hasFocus = useRef<boolean>(false);
   useLayoutEffect(() => {
@@ -123,7 +114,6 @@ const LINK_STYLES = { unknown: styles.unknown, pending: styles.insteadOfMenu, "s
 
 type AccountSlotProps = Arrivals & { account: HeaderAccount; currentPath: string };
 
-/** Sign-in link, account menu, or reserved room for either. */
 export function AccountSlot({ account, currentPath, ...arrivals }: AccountSlotProps) {
   const slot = useRef<HTMLDivElement>(null);
   const handlers = useFocusOfSlot(slot);

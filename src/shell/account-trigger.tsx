@@ -10,7 +10,6 @@ type AccountTriggerProps = Omit<ComponentProps<"button">, "name"> & {
   picture: string | undefined;
 };
 
-/** The account button in the header. */
 export const AccountTrigger = ({ name, picture, ...rest }: AccountTriggerProps) => (
   <button type="button" className={styles.trigger} {...rest}>
     <Avatar name={name} picture={picture} />

@@ -15,10 +15,7 @@ type ConnectionBannerProps = {
   children?: Elements;
 };
 
-/**
- * Shows in one place what is unreachable: a failed sign-out, a page that could not be opened, or, quietly, the
- * sign-in service while the user stays signed in.
- */
+/** What is unreachable: a failed sign-out, a page that did not open or, quietly, the sign-in service. */
 export function ConnectionBanner({ unreachablePage, children }: ConnectionBannerProps) {
   const [, navigate] = useLocation();
   const session = useSession();
@@ -47,10 +44,7 @@ const Trouble = ({ text, onRetry }: { text: string; onRetry: () => void }) => (
   </div>
 );
 
-/**
- * Confirms a sign-out on a public page, which stays visible. Each navigation mounts it again, which removes the
- * sentence.
- */
+/** Confirms a sign-out on a public page. Each navigation mounts it again, which removes the sentence. */
 export function SignedOutBanner() {
   const notice = useNotice("signed-out");
   return notice && <div className={styles.banner}>{notice.text}</div>;

@@ -26,7 +26,6 @@ const columns = [
 
 const askForConsentAgain = (): void => consentStore.setState({ isOpen: true });
 
-/** The footer of every page: two columns of links, the newsletter, the copyright line. */
 export function SiteFooter({ currentPath }: { currentPath: string }) {
   const { isOffered } = useConsent();
   return (

@@ -35,7 +35,6 @@ function toHeaderAccount(session: SessionState, profile: Profile | undefined, pa
   };
 }
 
-/** The header of every page: logo, menu, account, and the contact link. */
 export function SiteHeader({ currentPath, ...arrivals }: Arrivals & { currentPath: string }) {
   const account = toHeaderAccount(useSession(), useProfile(), currentPath);
   const panelId = useId();

@@ -46,7 +46,6 @@ export const card = grid(space.x4, {
   background: color.card,
 });
 
-/** A drawing beside text. */
 export const picture = style({ overflow: "clip", borderRadius: vars.radius.card });
 
 export const actions = flow(space.x3);

@@ -14,10 +14,7 @@ export const DARK = "(prefers-color-scheme: dark)";
 export const TARGET = "2.75rem";
 export const SCRIPTING_OFF = "(scripting: none)";
 export const FORCED_COLORS = "(forced-colors: active)";
-/**
- * Set by `src/entry/early.ts` if the app could not start on a prerendered page. The page then looks as it does without
- * JavaScript.
- */
+/** Set by `src/entry/early.ts` if the app could not start: the page looks as it does without JavaScript. */
 export const STATIC_PAGE = ":root[data-static]";
 /** Set by `src/entry/client.ts` if no user is signed in. */
 export const VISITOR = ":root[data-visitor]";

@@ -28,7 +28,7 @@ const PASTE = "\u200eada@münchen.example";
 const ADDRESS = "ada@xn--mnchen-3ya.example";
 const PROBLEM = ["ada lovelace@example.com", "There is a space in this address"] as const;
 
-const local = startSite();
+const local = startSite({ sms: "local" });
 const sentEmails = (path: string) => local.sent(path).map(({ body }) => JSON.parse(body).email);
 /** Fills in the email field of the page's form, and the fields for a password, and submits the form. */
 const submitMain = async (typed: string, passwords: readonly string[] = []) => {
@@ -169,23 +169,20 @@ describe("in the settings", () => {
     expect(problems()).toEqual([]);
   });
 
+  const offers = (start: () => Promise<boolean>) => (
+    <FactorOffers
+      user={{ uid: "ada", enrolledFactors: [] }}
+      request={{ progress: { status: "idle", runNumber: 0 }, latest: undefined, start }}
+    />
+  );
   test.each([["tel:+1-555-010-0001", "+15550100001"]])(
     "the form for a phone reads %j as %s",
     async (typed, number) => {
-      const onPhone = vi.fn();
-      await render(
-        <FactorOffers
-          busy={false}
-          running={undefined}
-          offersPhone
-          hasApp
-          onApp={vi.fn()}
-          onPhone={onPhone}
-        />,
-      );
+      const start = vi.fn();
+      await render(offers(start));
       await type(field("phone"), typed);
       await submit("phone");
-      expect(onPhone.mock.calls).toEqual([[number]]);
+      expect(start.mock.calls).toEqual([[{ ask: "phone", phoneNumber: number }]]);
     },
   );
 
@@ -193,14 +190,12 @@ describe("in the settings", () => {
     ["", /with its country code/],
     ["+1 555", /digits missing/],
   ])("the form for a phone sends nothing for %j, and says what is missing", async (typed, problem) => {
-    const onPhone = vi.fn();
-    await render(
-      <FactorOffers busy={false} running={undefined} offersPhone hasApp onApp={vi.fn()} onPhone={onPhone} />,
-    );
+    const start = vi.fn();
+    await render(offers(start));
     await type(field("phone"), typed);
     await submit("phone");
     expect(problems().join()).toMatch(problem);
-    expect(onPhone).not.toHaveBeenCalled();
+    expect(start).not.toHaveBeenCalled();
   });
 
   test.each([

@@ -25,10 +25,7 @@ const defineKind = (
   isContaminant,
 });
 
-/**
- * Whether an object is a contaminant depends on the bin. This is a recycling bin, where film, food and
- * batteries do not belong.
- */
+/** What is a contaminant depends on the bin. In this recycling bin, film, food and batteries are. */
 export const objectKinds = {
   petBottle: defineKind(petBottle, names.petBottle, "plastic"),
   jug: defineKind(jug, names.jug, "plastic"),

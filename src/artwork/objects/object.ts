@@ -1,9 +1,6 @@
 type Layer = { d: string; fill?: string; stroke?: string; strokeWidth?: string; opacity?: string };
 
-/**
- * An object as the camera sees it from above: path layers, first one lowest, around its own middle. The
- * pictures and the video draw the same layers.
- */
+/** An object seen from above: path layers around its middle, the lowest first. The video draws them too. */
 export type ObjectDrawing = {
   /** The outline that casts the shadow. */
   outline: string;

@@ -6,10 +6,7 @@ import * as styles from "./alert.css.ts";
 type AlertProps = {
   tone: "error" | "success" | "notice";
   children: ReactNode;
-  /**
-   * Whether the alert responds to the user's last action. It is then scrolled into view, and focused if the used
-   * control is gone.
-   */
+  /** Whether it responds to the last action: it scrolls into view, and has the focus if the used control is gone. */
   isAnswer?: boolean;
 };
 

@@ -7,16 +7,11 @@ import * as styles from "./email-field.css.ts";
 import { emailFieldTexts } from "./email-field-texts.ts";
 
 type EmailFieldProps = ComponentProps<typeof TextField> & {
-  /** The present text. */
   typed: string;
-  /** Called with the suggested address when the user accepts it. */
   onAccept: (email: string) => void;
 };
 
-/**
- * A field for an address. For "gmial.com", asks whether the user meant another address. It neither blocks the form nor
- * changes the address by itself.
- */
+/** For "gmial.com", asks whether another address was meant. It blocks no form and changes no address by itself. */
 export function EmailField({ typed, onAccept, ...field }: EmailFieldProps) {
   const [left, setLeft] = useState(""); // the address when the field lost the focus
   const afterPress = useAfterPress();

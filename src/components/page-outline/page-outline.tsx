@@ -19,7 +19,6 @@ export const PageOutline = ({ children }: { children: Elements }) => (
   </Section>
 );
 
-/** A line that stands for a text. */
 export const TextOutline = () => <span className={styles.line} />;
 
 /** An area that stands for a picture of 480 × 384 pixels. */

@@ -8,7 +8,6 @@ type TabsProps = {
   currentPath: string;
 };
 
-/** Links to related pages, of which one is the current page. */
 export const Tabs = ({ label, tabs, currentPath }: TabsProps) => (
   <nav aria-label={label}>
     <ul className={styles.tabs}>

@@ -83,10 +83,7 @@ function useCapsLock() {
   };
 }
 
-/**
- * The password's user name, for password managers: without this field, they would store the new password without a
- * name or under a wrong name.
- */
+/** The user name that password managers store with the password; otherwise they store a wrong one or none. */
 export const Username = ({ email }: { email: string }) => (
   <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
 );

@@ -4,10 +4,7 @@ import { input, multiline } from "./text-field.css.ts";
 
 export type FieldText = {
   label: ReactNode;
-  /**
-   * The error below the field; undefined for a valid one. With an empty text, the field is only marked as invalid, and
-   * the form's alert says why.
-   */
+  /** The error below the field. With an empty text, the field is only marked: the form's alert says why. */
   error?: string | ReactElement | undefined;
   hint?: string | undefined;
   /** A link at the end of the label's line. It follows the field in the order of the keyboard. */

@@ -19,7 +19,6 @@ import { sessionStore } from "../state/session-store.ts";
 import { mayHoldSdkSession } from "./sdk-session.ts";
 
 let config: PublicConfig | undefined;
-/** Imports the functions of the client's own chunk. */
 export const importClientCode = () => import("./identity-client.lazy.ts");
 const importCustodyCode = () => import("./custody.lazy.ts");
 const client = lazyValue(createClient);

@@ -21,10 +21,7 @@ async function readConfigAgain(): Promise<PublicConfig> {
   return readConfig(BLOCK.exec(page)?.[1]);
 }
 
-/**
- * Reads the server's configuration again, and from then on keeps sessions in the server's present mode. The user
- * stays signed in meanwhile.
- */
+/** Keeps sessions in the server's present mode from now on. The user stays signed in meanwhile. */
 export async function followServerMode(identity: IdentityClient): Promise<void> {
   const before = siteConfig().sessions;
   const { sessions } = await readConfigAgain();

@@ -6,10 +6,7 @@ const CHECK_TIMEOUT_MS = 120_000;
 /** A frame without a message by then did not load. Browsers do not report that to the page. */
 const LOAD_TIMEOUT_MS = 30_000;
 
-/**
- * A message of the frame. With `isOpen`, the check has loaded, and its second question is open or not. Without `isOpen` and
- * token, the check does not work.
- */
+/** `isOpen`: the check has loaded, and its second question is open or not. Without both, it does not work. */
 const CheckMessage = v.object({
   type: v.literal("human-check"),
   token: v.optional(v.string()),

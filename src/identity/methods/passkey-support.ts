@@ -1,9 +1,6 @@
 import { siteConfig } from "../../config/site-config.ts";
 
-/**
- * `off`: this site offers none. `wrong-address`: the browser supports passkeys, but not on a page opened at an IP
- * address.
- */
+/** `off`: this site offers none. `wrong-address`: the page was opened at an IP address, where none works. */
 type PasskeySupport = "supported" | "wrong-address" | "unsupported" | "off";
 
 /** Checks the browser without the passkeys' code, so that a browser without support loads nothing. */

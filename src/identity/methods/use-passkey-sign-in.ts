@@ -25,10 +25,7 @@ const importPasskeyCode = () => import("@tallybin/identity/passkey");
 const wantsSecondFactor = (error: unknown): boolean =>
   error instanceof IdentityError && error.code === "multi-factor-auth-required";
 
-/**
- * Sign-in by passkey: by the button, in the email field's autofill, or immediately if the browser knows a passkey of
- * this device.
- */
+/** Sign-in by passkey: by the button, by autofill, or immediately if this device has a passkey. */
 export function usePasskeySignIn({ isOffered, withSecondFactor, onStart, onDone }: PasskeyPage) {
   const isHydrated = useHydrated();
   const [wasPrerendered] = useState(!isHydrated);

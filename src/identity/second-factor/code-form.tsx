@@ -13,7 +13,6 @@ type CodeFormProps = {
   button: string;
   /** The check of the last code. The form's alert says why it was refused. */
   progress: Progress;
-  /** One line about where to find the code. */
   hint?: string;
   onSubmit: (code: string) => void;
   onCancel?: () => void;

@@ -7,10 +7,7 @@ export type SessionState = IdentityState;
 /** `unknown` until storage has been read; updated by `src/identity/client/client.ts`. */
 export const sessionStore = createStore<SessionState>(() => ({ status: "unknown" }));
 
-/**
- * Whether to show the sign-in link. True also if storage cannot be read: a sign-in works there, because the client
- * then keeps the session in memory.
- */
+/** Whether to show the sign-in link; also if storage cannot be read, because memory then keeps the session. */
 export const needsSignIn = (session: SessionState): boolean =>
   session.status === "signed-out" || (session.status === "unknown" && session.reason !== undefined);
 

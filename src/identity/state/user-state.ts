@@ -3,17 +3,11 @@ import { createStore } from "zustand/vanilla";
 import { type CurrentUid, currentUid, sessionStore, uidOfSession } from "./session-store.ts";
 
 type UserStateOptions = {
-  /**
-   * Keeps the state after an involuntary end of the session, until its user signs in again. A sign-out by the user,
-   * or another user's sign-in, always drops the state.
-   */
+  /** Keeps the state after an involuntary end, until its user signs in again. A sign-out or another user drops it. */
   survivesEndedSession?: boolean;
 };
 
-/**
- * State that belongs to one user. It is reset when the user changes. A write for an earlier user, such as the end of
- * an older task, has no effect.
- */
+/** State of one user, reset when the user changes. A write for an earlier user has no effect. */
 export function userState<State>(initial: State, { survivesEndedSession = false }: UserStateOptions = {}) {
   const store = createStore<{ value: State }>(() => ({ value: initial }));
   let uid = currentUid();

@@ -52,7 +52,6 @@ const remedies: Record<FailedForm, Partial<Record<Failure["code"], Remedy>>> = {
 
 type AuthFailureProps = { progress: Progress; type: FailedForm; next: string };
 
-/** The failure, with the form's own message. */
 export function AuthFailure({ progress, type, next }: AuthFailureProps) {
   if (progress.status !== "failed") return null;
   const remedy = remedies[type][progress.failure.code];

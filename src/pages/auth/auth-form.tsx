@@ -17,10 +17,7 @@ const weak: FailedFields<AuthField> = {
   "weak-password": "pass",
   "password-does-not-meet-requirements": "pass",
 };
-/**
- * At sign-in, a wrong password belongs to no field, because the message does not say whether the address or the
- * password is wrong.
- */
+/** At sign-in, a wrong password marks no field: the message does not say whether address or password is wrong. */
 const failedFields: Record<AuthType, FailedFields<AuthField>> = {
   signup: { ...weak, "email-already-in-use": "email", "invalid-email": "email" },
   signin: { "user-not-found": "email", "invalid-email": "email" },
@@ -36,7 +33,6 @@ type AuthFormProps = {
   email?: string | undefined;
   /** Whether a submit can be handled now; an earlier one waits. */
   isReady?: boolean;
-  /** A link beside the password's label. */
   besidePassword?: ReactElement;
   children?: Elements;
 };

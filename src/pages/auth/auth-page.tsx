@@ -9,7 +9,6 @@ import { ChangePassword } from "./change-password.tsx";
 import { ForgotPassword } from "./forgot-password.tsx";
 import { SignIn } from "./sign-in.tsx";
 
-/** The four entry pages, one form each. */
 export function AuthPage({ name }: { name?: PageName }) {
   const search = useSearch();
   // One prerendered page serves every `next`.

@@ -22,10 +22,7 @@ type SocialButtonsProps = {
   isAlternative: boolean;
 };
 
-/**
- * Sign-in through other services. Only the button of the running sign-in is busy, so the user can try another
- * service.
- */
+/** Only the button of the running sign-in is busy, so the user can try another service. */
 export function SocialButtons(props: SocialButtonsProps) {
   const { textFor, only = providerIds, lastUsed, popup, children, onChoose, isAlternative } = props;
   // The prerendered page has all services: the server's `data-without` hides those that are not configured.

@@ -19,10 +19,7 @@ export function useChangePassword(next: string) {
   const [isChanged, setChanged] = useState(false);
   const isDone = isChanged || link?.isDone === true;
 
-  /**
-   * Checks the code without spending it, before anything is typed: says whose password it may change, or that it is
-   * invalid.
-   */
+  /** Checks the code without spending it, before anything is typed: whose password it may change, if any. */
   const check = useTask(async (oobCode: string) => {
     setEmail(await verifyPasswordResetCode(await identityClient(), oobCode));
   });

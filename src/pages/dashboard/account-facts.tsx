@@ -22,10 +22,7 @@ const STATUSES = new Map(
   }),
 );
 
-/**
- * An inactive plan is named too, so that its owner notices a missing payment. A subscription with an unknown price has
- * a status without a plan's name.
- */
+/** An inactive plan is named too, so that its owner notices a missing payment. An unknown price has no name. */
 function describePlan({ planId, stripeSubscriptionStatus: status }: Profile): string {
   const name = STATUSES.get(status ?? "") ?? statuses.inactive;
   if (planId !== undefined) return texts.planWithStatus(accountTexts.planNames[planId], name);

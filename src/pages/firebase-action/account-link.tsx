@@ -62,7 +62,6 @@ export function AccountLink({ mode, oobCode }: { mode: AccountLinkMode; oobCode:
   );
 }
 
-/** A link without its code. */
 export const IncompleteLink = ({ mode }: { mode: AccountLinkMode }) => (
   <ActionFrame title={actionTexts.dead}>
     <Alert tone="error">{actionTexts.incomplete}</Alert>

@@ -12,16 +12,10 @@ const HeroFilm = lazyComponent(
 const posterSources = (type: string) =>
   `/media/hero-poster-640.${type} 640w, /media/hero-poster-${WIDTH_PX}.${type} ${WIDTH_PX}w`;
 
-/**
- * The displayed widths, as in the style sheet: on wide screens the picture is as high as the hero, on narrow ones
- * wider than the screen.
- */
+/** As in the style sheet: as high as the hero on wide screens, wider than the screen on narrow ones. */
 const SIZES = `(min-width: 56rem) ${WIDTH_PX}px, 158vw`;
 
-/**
- * The picture behind the headline. Once the page is usable, the film replaces it. Decorative, because the text
- * has the same content.
- */
+/** The picture behind the headline, and later the film. Decorative, because the text has the same content. */
 export function HeroMedia() {
   const isWelcome = useFilmWelcome();
   return (
@@ -48,10 +42,7 @@ export function HeroMedia() {
   );
 }
 
-/**
- * `navigator.connection` exists in some browsers only, and is missing in TypeScript's library because it is no
- * standard yet.
- */
+/** Missing in TypeScript's library, because only some browsers have it. */
 const isSavingData = (): boolean =>
   (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true;
 const queryReducedMotion = (): MediaQueryList => window.matchMedia("(prefers-reduced-motion: reduce)");

@@ -125,10 +125,7 @@ function SolutionsList() {
   );
 }
 
-/**
- * The height of the line, slightly above the middle of the window. The block that crosses this line is the current
- * block.
- */
+/** A line slightly above the middle of the window. The block that crosses it is the current one. */
 const READING_LINE = "-45% 0px -54% 0px";
 
 /** The current block's ID, if any. */

@@ -1,47 +1,51 @@
 import { readPhone } from "@tallybin/contract/typed-number";
+import type { User } from "../../../account/user.ts";
 import { Button } from "../../../components/button/button.tsx";
 import { TextField } from "../../../components/text-field/text-field.tsx";
+import { siteConfig } from "../../../config/site-config.ts";
+import type { Task } from "../../../identity/state/use-task.ts";
 import { useForm } from "../../../lib/use-form.ts";
 import { SettingsForm } from "../section/settings-form.tsx";
 import { settingsTexts } from "../section/settings-texts.tsx";
+import type { FactorRequest } from "./use-factors.ts";
 
 type FactorOffersProps = {
-  /** Whether a request is running. */
-  busy: boolean;
-  /** The factor of the running request, if the request is about one of these two. */
-  running: string | undefined;
-  offersPhone: boolean;
-  hasApp: boolean;
-  onApp: () => void;
-  onPhone: (phoneNumber: string) => void;
+  user: Pick<User, "uid" | "email" | "enrolledFactors">;
+  request: Pick<Task<FactorRequest>, "progress" | "latest" | "start">;
 };
 
 const texts = settingsTexts.factors;
 
 /** The available second factors: an app, and a phone if the site can send messages. */
-export function FactorOffers({ busy, running, offersPhone, hasApp, onApp, onPhone }: FactorOffersProps) {
+export function FactorOffers({ user: { uid, email, enrolledFactors }, request }: FactorOffersProps) {
+  const { start, latest } = request;
+  const busy = request.progress.status === "busy";
   const form = useForm<{ phone: string }>({
     fields: ["phone"],
     read: (typed) => {
       const { number: phone, problem } = readPhone(typed.phone);
       return phone === undefined ? { problems: { phone: problem } } : { values: { phone } };
     },
-    act: ({ phone }) => onPhone(phone),
+    act: ({ phone }) => void start({ ask: "phone", phoneNumber: phone }),
   });
   return (
     <>
-      {!hasApp && (
+      {enrolledFactors.every(({ factorId }) => factorId !== "totp") && (
         <div>
-          <Button busy={busy && running === "totp"} disabled={busy} onClick={onApp}>
+          <Button
+            busy={busy && latest?.ask === "totp"}
+            disabled={busy}
+            onClick={() => void start({ ask: "totp", account: email ?? uid })}
+          >
             {texts.setUpApp}
           </Button>
         </div>
       )}
-      {offersPhone && (
+      {siteConfig().sms !== "off" && (
         <SettingsForm
           button={texts.sendCode}
           variant="secondary"
-          busy={busy && running === "phone"}
+          busy={busy && latest?.ask === "phone"}
           disabled={busy}
           form={form}
         >

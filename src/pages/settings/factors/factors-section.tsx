@@ -1,7 +1,6 @@
 import { company } from "@tallybin/contract/company";
 import type { User } from "../../../account/user.ts";
 import { Address } from "../../../components/address/address.tsx";
-import { siteConfig } from "../../../config/site-config.ts";
 import { factorLabelOf } from "../../../identity/second-factor/factor-name.ts";
 import { HumanCheckFrame } from "../../../identity/second-factor/human-check-frame.tsx";
 import { enrolledItem } from "../section/enrolled-item.ts";
@@ -18,7 +17,6 @@ import { useFactors } from "./use-factors.ts";
 /** Without an address there is no email whose link could be opened. */
 const withoutEmail = { ...factorTexts, "unverified-email": settingsTexts.factors.needsEmail };
 
-/** The second step of a sign-in: enrolled factors, and those that can be added. */
 export function FactorsSection({ user }: { user: User }) {
   const { enrollment, request, confirm, cancel } = useFactors(user.uid);
   const { latest } = request;
@@ -69,14 +67,7 @@ export function FactorsSection({ user }: { user: User }) {
           onCancel={cancel}
         />
       ) : (
-        <FactorOffers
-          busy={isBusy}
-          running={latest?.ask}
-          offersPhone={siteConfig().sms !== "off"}
-          hasApp={user.enrolledFactors.some(({ factorId }) => factorId === "totp")}
-          onApp={() => void request.start({ ask: "totp", account: user.email ?? user.uid })}
-          onPhone={(phoneNumber) => void request.start({ ask: "phone", phoneNumber })}
-        />
+        <FactorOffers user={user} request={request} />
       )}
       <p className={styles.intro}>
         {settingsTexts.factors.lostDevice(<a href={`mailto:${company.email}`}>{company.email}</a>)}

@@ -25,7 +25,6 @@ const doneTextFor = ({ providerId, isLinked }: { providerId: string; isLinked: b
   return isLinked ? texts.isLinked(name) : removalTextsFor(providerId).done(name);
 };
 
-/** All sign-in methods: those in use, and those that can be added. */
 export function MethodsSection({ user }: { user: User }) {
   const task = useMethods(user.uid);
   const { popup, latest } = task;

@@ -9,7 +9,6 @@ import { isLastMethod } from "../section/last-method.ts";
 /** What a method becomes. */
 type MethodChange = { providerId: ProviderId; isLinked: true } | { providerId: string; isLinked: false };
 
-/** Adds and removes sign-in methods, one at a time. */
 export function useMethods(uid: string) {
   const { open: popup, run } = usePopup();
   const task = useTask(async (change: MethodChange) => {

@@ -41,12 +41,7 @@ export function PasskeysSection({ user }: { user: User }) {
     >
       <ItemList items={passkeys} busy={isBusy} />
       {support === "supported" ? (
-        <PasskeyAdd
-          busy={isBusy && removedId === undefined}
-          disabled={isBusy}
-          names={user.passkeys.map((passkey) => passkey.name ?? "")}
-          onAdd={(name) => void task.start({ name })}
-        />
+        <PasskeyAdd names={user.passkeys.map((passkey) => passkey.name ?? "")} task={task} />
       ) : (
         <Alert tone="notice">{texts.unavailable[support]}</Alert>
       )}
@@ -60,20 +55,16 @@ export function PasskeysSection({ user }: { user: User }) {
   );
 }
 
-type PasskeyAddProps = {
-  busy: boolean;
-  disabled: boolean;
-  names: readonly string[];
-  onAdd: (name: string) => void;
-};
+type PasskeyAddProps = { names: readonly string[]; task: ReturnType<typeof usePasskeys> };
 
 /** A name that tells passkeys apart, prefilled with the browser's description of the device. */
-function PasskeyAdd({ busy, disabled, names, onAdd }: PasskeyAddProps) {
+function PasskeyAdd({ names, task }: PasskeyAddProps) {
+  const isBusy = task.progress.status === "busy";
   const suggestion = deviceName(navigator.userAgent);
   const form = useForm<{ passkey: string }>({
     fields: ["passkey"],
     read: (typed) => ({ values: { passkey: typed.passkey.trim() || suggestion } }),
-    act: ({ passkey }) => onAdd(passkey),
+    act: ({ passkey: name }) => void task.start({ name }),
     initial: { passkey: suggestion },
   });
   const { length } = names;
@@ -87,18 +78,13 @@ function PasskeyAdd({ busy, disabled, names, onAdd }: PasskeyAddProps) {
   useEffect(() => renewName(length), [length]);
   return (
     <SettingsForm
-      button={names.length > 0 ? settingsTexts.passkeys.addAnother : settingsTexts.passkeys.add}
+      button={names.length > 0 ? texts.addAnother : texts.add}
       variant="secondary"
-      busy={busy}
-      disabled={disabled}
+      busy={isBusy && task.latest?.removedId === undefined}
+      disabled={isBusy}
       form={form}
     >
-      <TextField
-        {...form.field("passkey")}
-        label={settingsTexts.passkeys.field}
-        autoComplete="off"
-        maxLength={100}
-      />
+      <TextField {...form.field("passkey")} label={texts.field} autoComplete="off" maxLength={100} />
     </SettingsForm>
   );
 }

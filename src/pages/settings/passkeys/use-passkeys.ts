@@ -8,7 +8,6 @@ import { isLastMethod } from "../section/last-method.ts";
 /** With the ID of a passkey, its removal. */
 type PasskeyChange = { name: string; removedId?: string };
 
-/** Adds and removes passkeys, one at a time. */
 export const usePasskeys = (uid: string) =>
   useTask(async ({ name, removedId }: PasskeyChange) => {
     const [identity, { enrollPasskey, removePasskey }] = await withIdentity(

@@ -41,7 +41,6 @@ export function PasswordSection({ user }: { user: User }) {
   return <SettingsRow id="password" title={texts.title} value={texts.needsEmail} />;
 }
 
-/** Sets a first password, or changes it. */
 function PasswordForm({ user, email }: { user: User; email: string }) {
   const isChange = hasPassword(user);
   const task = useSetPassword(user.uid, (saved) => {

@@ -13,7 +13,6 @@ import { useProfileForm } from "./use-profile-form.ts";
 
 const texts = settingsTexts.profile;
 
-/** Name and picture. */
 export function ProfileSection({ profile: user }: { profile: Profile }) {
   const { form, isDraft, task, missed } = useProfileForm(user);
   const picture = form.texts.picture.trim();

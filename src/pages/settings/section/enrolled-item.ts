@@ -10,7 +10,6 @@ type RemovableItem = {
   name: string;
   /** An ISO date. */
   enrolledAt: string | undefined;
-  /** What the removal means; asked before it. */
   question: string;
   /** Why the item cannot be removed. */
   note?: string | undefined;

@@ -6,7 +6,6 @@ import type { Elements } from "../../../lib/elements.ts";
 import * as styles from "./settings-page.css.ts";
 import { settingsTexts } from "./settings-texts.tsx";
 
-/** One line of a list. */
 export type Item = {
   id: string;
   name: string;
@@ -17,12 +16,10 @@ export type Item = {
   /** What the running action waits for, below the line. */
   below?: Elements;
 };
-/** The button of an item. */
 export type ItemAction = {
   text: string;
   /** The button's name, with the item's. */
   label: string;
-  /** Asked before the action. */
   question?: string | undefined;
   isRunning?: boolean;
   run: () => void;

@@ -24,10 +24,7 @@ export const isLastMethod = (user: User, id: string): boolean =>
 const texts = settingsTexts.methods;
 const oneOf = new Intl.ListFormat(LANGUAGE, { type: "disjunction" });
 
-/**
- * Explains why the last sign-in method cannot be removed, and lists the methods to add first: those that this
- * account lacks and this site offers.
- */
+/** Why the last sign-in method cannot be removed, and which methods of this site to add first. */
 export function describeLastMethod(user: User): string {
   const { providers, passkeys } = siteConfig();
   const linked = user.providerData.map(({ providerId }) => providerId);

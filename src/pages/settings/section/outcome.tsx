@@ -10,7 +10,6 @@ type OutcomeProps<Input> = {
   user: User;
   task: Task<Input>;
   texts?: FailureTexts;
-  /** Shown after success. */
   saved?: ReactNode;
 };
 

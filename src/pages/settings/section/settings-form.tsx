@@ -4,7 +4,6 @@ import type { Form } from "../../../lib/use-form.ts";
 import * as styles from "./settings-page.css.ts";
 
 type SettingsFormProps = {
-  /** The text of its button. */
   button: string;
   variant?: "primary" | "secondary";
   destructive?: boolean;
@@ -14,7 +13,6 @@ type SettingsFormProps = {
   children: Elements;
 };
 
-/** The form of a section, with its button. */
 export const SettingsForm = ({ button, form, children, ...look }: SettingsFormProps) => (
   <form {...form.attributes} className={styles.form}>
     {children}

@@ -78,10 +78,7 @@ export function SettingsRow(props: SettingsRowProps) {
   );
 }
 
-/**
- * Whether a section is open. The section named by the address opens and comes into view, on arrival and whenever the
- * address changes.
- */
+/** Whether a section is open. The one that the address names opens and comes into view. */
 function useDisclosure(section: RefObject<HTMLElement | null>, id: string, startsOpen: boolean) {
   const [isOpen, setOpen] = useState(() => startsOpen || isNamedByHash(id));
   useEffect(() => {

@@ -31,10 +31,7 @@ import {
 /** One other session, or all of them. */
 type Ending = { id: string; name: string } | undefined;
 
-/**
- * The browsers that are signed in to the account. If browsers keep their own sessions, explains how to sign out
- * of the others.
- */
+/** The browsers that are signed in; if they keep their own sessions, how to sign out of the others. */
 export function SessionsSection({ user }: { user: User }) {
   if (areSessionsOnServer())
     return (
