@@ -62,7 +62,7 @@ test("a provider collision is kept when its form is removed, because the user ma
   collision = undefined;
 
   await render(<Page />);
-  expect(collision).toMatchObject({ collision: { email: "ada@example.com", providerName: "GitHub" } });
+  expect(collision).toMatchObject({ collision: { email: "ada@example.com", provider: "github.com" } });
   const carol = await signUpAs("carol@example.com");
   const linked = local.sent("accounts:signInWithIdp").length;
   await settle(() => collision?.link(carol.uid));
