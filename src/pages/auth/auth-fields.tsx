@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { EmailField } from "../../components/email-field/email-field.tsx";
 import { PasswordStrength } from "../../components/password-strength/password-strength.tsx";
 import { PasswordField } from "../../components/text-field/password-field.tsx";
@@ -8,16 +7,13 @@ import { type AuthField, type AuthValues, authForms } from "../../identity/metho
 import { usePasswordRule } from "../../identity/methods/use-password-rule.ts";
 import type { Form } from "../../lib/use-form.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
+import { ForgotLink } from "./auth-links.tsx";
 import { authTexts } from "./auth-texts.tsx";
 
-type AuthFieldsProps = {
-  type: AuthType;
-  form: Form<AuthValues>;
-  besidePassword: ReactElement | undefined;
-};
+type AuthFieldsProps = { type: AuthType; form: Form<AuthValues>; next: string };
 
 /** The fields of one kind of form, named so that password managers fill in and store the right ones. */
-export function AuthFields({ type, form, besidePassword }: AuthFieldsProps) {
+export function AuthFields({ type, form, next }: AuthFieldsProps) {
   const { fields } = authForms[type];
   const isNew = type !== "signin";
   const rule = usePasswordRule(isNew && fields.includes("pass"));
@@ -60,7 +56,7 @@ export function AuthFields({ type, form, besidePassword }: AuthFieldsProps) {
           autoComplete={isNew ? "new-password" : "current-password"}
           enterKeyHint={isNew ? "next" : "go"}
           hint={rule}
-          beside={besidePassword}
+          beside={type === "signin" ? <ForgotLink next={next} /> : undefined}
           advice={isNew && <PasswordStrength password={form.texts.pass} known={[form.texts.email]} />}
         />
       )}

@@ -1,5 +1,5 @@
 import { company } from "@tallybin/contract/company";
-import { type ReactElement, useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { Button } from "../../components/button/button.tsx";
 import type { AuthType } from "../../config/paths.ts";
 import { type AuthField, type AuthValues, authForms } from "../../identity/methods/auth-forms.ts";
@@ -33,13 +33,13 @@ type AuthFormProps = {
   email?: string | undefined;
   /** Whether a submit can be handled now; an earlier one waits. */
   isReady?: boolean;
-  besidePassword?: ReactElement;
+  next: string;
   children?: Elements;
 };
 
 /** The form of each type: its fields, validated on submit and then at each change. */
 export function AuthForm(props: AuthFormProps) {
-  const { type, task, onSubmit, email, isReady = true, besidePassword, children } = props;
+  const { type, task, onSubmit, email, isReady = true, next, children } = props;
   const isHydrated = useHydrated();
   const form = useForm<AuthValues>({
     ...authForms[type],
@@ -59,7 +59,7 @@ export function AuthForm(props: AuthFormProps) {
   return (
     <form {...form.attributes} data-form={type} className={styles.form}>
       {children}
-      <AuthFields type={type} form={form} besidePassword={besidePassword} />
+      <AuthFields type={type} form={form} next={next} />
       <noscript>
         <p className={styles.agreement}>
           {authTexts.noScript(<a href={`mailto:${company.email}`}>{company.email}</a>)}

@@ -1,4 +1,3 @@
-import { useRef } from "react";
 import { Link } from "../../components/link/link.tsx";
 import { type AuthType, authPath, paths } from "../../config/paths.ts";
 import { useHeldClick } from "../../lib/held-press.ts";
@@ -45,8 +44,7 @@ export const ForgotLink = ({ next }: { next: string }) => (
 
 /** A click before hydration waits, because the next form gets the address that is typed here. */
 function HeldLink({ href, text }: { href: string; text: string }) {
-  const link = useRef<HTMLAnchorElement>(null);
-  useHeldClick(link);
+  const link = useHeldClick<HTMLAnchorElement>();
   return (
     <Link ref={link} className={styles.link} href={href} data-hold="">
       {text}

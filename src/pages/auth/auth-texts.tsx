@@ -18,8 +18,10 @@ export const authTexts = {
   noScript: (address: ReactElement) => (
     <span>You need JavaScript to use this form. Questions? Write to {address}.</span>
   ),
-  signInWith: (provider: string) => `Sign in with ${provider}`,
-  signUpWith: (provider: string) => `Sign up with ${provider}`,
+  socialButton: {
+    signin: (provider: string) => `Sign in with ${provider}`,
+    signup: (provider: string) => `Sign up with ${provider}`,
+  },
   or: "or",
   passkey: "Sign in with a passkey",
   lastUsedPasskey: "Sign in with a passkey · last used",

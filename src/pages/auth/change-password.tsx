@@ -62,6 +62,7 @@ export function ChangePassword({ next }: { next: string }) {
       <AuthFailure progress={change.progress} type="changepass" next={next} />
       <AuthForm
         type="changepass"
+        next={next}
         email={email}
         isReady={email !== undefined}
         task={change}
@@ -78,7 +79,7 @@ export function ChangePassword({ next }: { next: string }) {
 
 const NewLink = ({ next, variant }: { next: string; variant?: "secondary" }) => (
   <div className={actions}>
-    <Button href={authPath("forgotpass", next)} {...(variant === undefined ? {} : { variant })}>
+    <Button href={authPath("forgotpass", next)} variant={variant}>
       {authTexts.newLink}
     </Button>
   </div>

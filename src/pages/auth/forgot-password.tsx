@@ -34,7 +34,7 @@ export function ForgotPassword({ next }: { next: string }) {
         </Alert>
       )}
       <AuthFailure progress={progress} type="forgotpass" next={next} />
-      <AuthForm type="forgotpass" task={task} onSubmit={(values) => void start(values)} />
+      <AuthForm type="forgotpass" next={next} task={task} onSubmit={(values) => void start(values)} />
       <AuthLinks type="forgotpass" next={next} />
     </AuthFrame>
   );

@@ -14,17 +14,18 @@ import { signOutReasonText } from "../../messages/sign-out-reason-texts.ts";
 import { AuthFailure } from "./auth-failure.tsx";
 import { AuthForm } from "./auth-form.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
-import { AuthLinks, ForgotLink } from "./auth-links.tsx";
+import { AuthLinks } from "./auth-links.tsx";
 import { authTexts } from "./auth-texts.tsx";
 import { SocialButtons } from "./social-buttons.tsx";
 import type { Collision } from "./use-collision.ts";
-import { useSignIn } from "./use-sign-in.ts";
+import { type SignIn as SignInMethods, useSignIn } from "./use-sign-in.ts";
 
 type SignInProps = { type: "signup" | "signin"; next: string; onHold: (isHeld: boolean) => void };
 
 /** Sign-up and sign-in: by password or through another service, with a second step if the account has one. */
 export function SignIn({ type, next, onHold }: SignInProps) {
-  const { form, social, passkey, popup, factor, collision, dismissCollision, lastUsed } = useSignIn(type);
+  const signIn = useSignIn(type);
+  const { form, social, passkey, factor, collision } = signIn;
   const isBusy = [form, social, passkey].some(({ progress }) => progress.status === "busy");
   useEffect(() => onHold(isBusy), [isBusy, onHold]);
   const notice = useNotice("signed-out");
@@ -37,38 +38,24 @@ export function SignIn({ type, next, onHold }: SignInProps) {
     );
   // The account exists, so the next step is a sign-in.
   const shown = collision ? "signin" : type;
-  const offersPassword = collision?.offersPassword !== false;
   return (
     <AuthFrame type={shown} title={notice?.title}>
       {notice ? <Alert tone={notice.tone}>{notice.text}</Alert> : <EndedSession />}
       <AuthFailure progress={form.progress} type={shown} next={next} />
-      {collision && <CollisionNotice collision={collision} onDismiss={dismissCollision} />}
-      {offersPassword && (
+      {collision && <CollisionNotice collision={collision} onDismiss={signIn.dismissCollision} />}
+      {collision?.offersPassword !== false && (
         <AuthForm
           key={shown}
           type={shown}
           task={form}
           onSubmit={(values) => void form.start(values)}
-          {...(shown === "signin" ? { besidePassword: <ForgotLink next={next} /> } : {})}
+          next={next}
           email={collision?.email}
         />
       )}
-      {shown === "signin" && (
-        <PasskeyButton
-          busy={passkey.progress.status === "busy"}
-          isLastUsed={lastUsed === "passkey"}
-          onClick={() => void passkey.start({})}
-        />
-      )}
+      {shown === "signin" && <PasskeyButton signIn={signIn} />}
       <AuthFailure progress={passkey.progress} type="passkey" next={next} />
-      <SocialButtons
-        textFor={shown === "signup" ? authTexts.signUpWith : authTexts.signInWith}
-        {...(collision === undefined ? {} : { only: collision.providers })}
-        isAlternative={offersPassword}
-        lastUsed={lastUsed}
-        popup={popup}
-        onChoose={(provider) => void social.start({ provider })}
-      >
+      <SocialButtons type={shown} signIn={signIn}>
         <AuthFailure progress={social.progress} type="popup" next={next} />
       </SocialButtons>
       <AuthLinks type={shown} next={next} />
@@ -107,10 +94,8 @@ function EndedSession() {
   );
 }
 
-type PasskeyButtonProps = { busy: boolean; isLastUsed: boolean; onClick: () => void };
-
 /** Another way to sign in, in addition to the form. Absent if the browser does not support passkeys. */
-function PasskeyButton({ busy, isLastUsed, onClick }: PasskeyButtonProps) {
+function PasskeyButton({ signIn: { passkey, lastUsed } }: { signIn: SignInMethods }) {
   const isHydrated = useHydrated();
   // On a page opened at an IP address the button stays; its click explains the problem. The prerendered page keeps
   // its place, so that nothing below moves: `data-without` hides it if there is no support.
@@ -120,12 +105,12 @@ function PasskeyButton({ busy, isLastUsed, onClick }: PasskeyButtonProps) {
       variant="secondary"
       size="lg"
       fullWidth
-      busy={busy}
+      busy={passkey.progress.status === "busy"}
       startIcon={<KeyIcon />}
       data-offer="passkeys"
-      onClick={onClick}
+      onClick={() => void passkey.start({})}
     >
-      {isLastUsed ? authTexts.lastUsedPasskey : authTexts.passkey}
+      {lastUsed === "passkey" ? authTexts.lastUsedPasskey : authTexts.passkey}
     </Button>
   );
 }

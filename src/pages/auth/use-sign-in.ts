@@ -15,6 +15,8 @@ import { useCollision } from "./use-collision.ts";
 /** `late`: the response of a window that already counted as closed. */
 type SocialSignIn = { provider: ProviderId; late?: Promise<User> };
 
+export type SignIn = ReturnType<typeof useSignIn>;
+
 /** All sign-in methods of one page, with the steps that each may require. */
 export function useSignIn(type: "signup" | "signin") {
   const { open: popup, run } = usePopup();
