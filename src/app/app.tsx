@@ -20,10 +20,7 @@ import { type Route, routeAt } from "./routes.ts";
 import { useArrival } from "./use-arrival.ts";
 
 /** In a chunk of its own, because only the local services need it. */
-const LocalBadge = lazyComponent<{ workbenchUrl: string }>(
-  async () => (await import("../shell/local-badge.tsx")).LocalBadge,
-  () => null,
-);
+const LocalBadge = lazyComponent(async () => (await import("../shell/local-badge.tsx")).LocalBadge);
 
 type AppProps = { location: LocationSource; origin: string; local?: PublicConfig["local"] };
 

@@ -10,11 +10,11 @@ type DrawingProps = { className?: string; decorative?: boolean };
  * A drawn picture that needs no script in the first view. On a prerendered page the drawing is already in the HTML
  * and never changes, so React leaves it alone. Its code loads only after a navigation to the page.
  */
-export function lazyDrawing(load: () => Promise<DrawnPicture>, width: number, height: number) {
+export function lazyDrawing(load: () => Promise<DrawnPicture>, width = 480, height = 384) {
   const Room = () => (
     <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} aria-hidden="true" />
   );
-  const Picture = lazyComponent<{ decorative?: boolean }>(load, Room); // without the chunk, the page has no picture and stays readable
+  const Picture = lazyComponent(load, Room); // without the chunk, the page has no picture and stays readable
   return function Drawing({ className, decorative = false }: DrawingProps) {
     // Decide once: the value is false while the page hydrates, and true if only the browser renders the drawing.
     const hydrated = useHydrated();

@@ -6,11 +6,7 @@ import { lead } from "../../styles/utilities.css.ts";
 import * as styles from "./about-page.css.ts";
 import { aboutTexts } from "./about-texts.ts";
 
-const SortingLine = lazyDrawing(
-  async () => (await import("../../artwork/sorting-line.tsx")).SortingLine,
-  480,
-  384,
-);
+const SortingLine = lazyDrawing(async () => (await import("../../artwork/sorting-line.tsx")).SortingLine);
 
 export function AboutPage() {
   return (

@@ -21,7 +21,7 @@ import { dashboardTexts } from "./dashboard-texts.tsx";
 import { usePasskeyOffer } from "./use-passkey-offer.ts";
 import { useVerification } from "./use-verification.ts";
 
-const NoFinding = lazyDrawing(async () => (await import("../../artwork/empty-bin.tsx")).NoFinding, 480, 384);
+const NoFinding = lazyDrawing(async () => (await import("../../artwork/empty-bin.tsx")).NoFinding);
 
 export const DashboardPage = () => (
   <AccountGate outline={<DashboardOutline />}>

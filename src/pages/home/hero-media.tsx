@@ -4,10 +4,7 @@ import { whenIdle } from "../../lib/when-idle.ts";
 import { HEIGHT_PX, WIDTH_PX } from "./hero-film-size.ts";
 import * as styles from "./hero-media.css.ts";
 
-const HeroFilm = lazyComponent(
-  async () => (await import("./hero-film.tsx")).HeroFilm,
-  () => null,
-);
+const HeroFilm = lazyComponent(async () => (await import("./hero-film.tsx")).HeroFilm);
 
 const posterSources = (type: string) =>
   `/media/hero-poster-640.${type} 640w, /media/hero-poster-${WIDTH_PX}.${type} ${WIDTH_PX}w`;

@@ -8,11 +8,7 @@ import { halves, picture, stack } from "../../styles/layout.css.ts";
 import * as styles from "./not-found-page.css.ts";
 import { notFoundTexts } from "./not-found-texts.tsx";
 
-const MissingPage = lazyDrawing(
-  async () => (await import("../../artwork/empty-bin.tsx")).MissingPage,
-  480,
-  384,
-);
+const MissingPage = lazyDrawing(async () => (await import("../../artwork/empty-bin.tsx")).MissingPage);
 
 const mainPages = [
   { href: paths.home, text: notFoundTexts.home },

@@ -11,33 +11,31 @@ import { lead, visuallyHidden } from "../../styles/utilities.css.ts";
 import * as styles from "./solutions-page.css.ts";
 import { solutionsTexts } from "./solutions-texts.ts";
 
-const lazyPicture = (load: Parameters<typeof lazyDrawing>[0]) => lazyDrawing(load, 480, 384);
-
 /** `imageUrl` is the picture as a file. The page draws the same from its component, sharp and without a request. */
 const solutions = [
   {
     ...solutionsTexts.detection,
     imageUrl: "/images/solution-1.svg",
-    Picture: lazyPicture(
+    Picture: lazyDrawing(
       async () => (await import("../../artwork/solution-detection.tsx")).SolutionDetection,
     ),
   },
   {
     ...solutionsTexts.characterization,
     imageUrl: "/images/solution-2.svg",
-    Picture: lazyPicture(
+    Picture: lazyDrawing(
       async () => (await import("../../artwork/solution-composition.tsx")).SolutionComposition,
     ),
   },
   {
     ...solutionsTexts.feedback,
     imageUrl: "/images/solution-3.svg",
-    Picture: lazyPicture(async () => (await import("../../artwork/solution-feedback.tsx")).SolutionFeedback),
+    Picture: lazyDrawing(async () => (await import("../../artwork/solution-feedback.tsx")).SolutionFeedback),
   },
   {
     ...solutionsTexts.compliance,
     imageUrl: "/images/solution-4.svg",
-    Picture: lazyPicture(
+    Picture: lazyDrawing(
       async () => (await import("../../artwork/solution-compliance.tsx")).SolutionCompliance,
     ),
   },
