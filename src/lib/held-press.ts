@@ -48,9 +48,11 @@ export function useHold(isReady: boolean): Hold {
  * Performs a click from before hydration. The button or link is rendered with `data-hold`, and the early script records
  * a click on it until this removes the attribute.
  */
-export function useHeldClick(control: RefObject<HTMLElement | null>): void {
+export function useHeldClick<Control extends HTMLElement>(): RefObject<Control | null> {
+  const control = useRef<Control | null>(null);
   useEffect(() => {
     control.current?.removeAttribute("data-hold");
     if (control.current) replayPress(control.current);
-  }, [control]);
+  }, []);
+  return control;
 }

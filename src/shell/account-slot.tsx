@@ -56,8 +56,7 @@ function useLibraryMenu(
 /** The menu until the library's has loaded. `src/entry/early.ts` opens it, with the entries that need no session. */
 function PlainMenu(menu: AccountMenuProps) {
   const { name, picture, currentPath, open, setOpen, isByKey } = menu;
-  const button = useRef<HTMLButtonElement>(null);
-  useHeldClick(button);
+  const button = useHeldClick<HTMLButtonElement>();
   const toggle = ({ currentTarget }: MouseEvent): void => {
     isByKey.current = currentTarget.matches(":focus-visible");
     setOpen(!open);

@@ -1,5 +1,5 @@
 import { company } from "@tallybin/contract/company";
-import { useEffect, useId, useRef } from "react";
+import { useEffect, useId } from "react";
 import { type Profile, useProfile } from "../account/profile.ts";
 import { Mark } from "../artwork/mark.tsx";
 import { CloseIcon, MenuIcon } from "../components/icon/icon.tsx";
@@ -38,8 +38,7 @@ function toHeaderAccount(session: SessionState, profile: Profile | undefined, pa
 export function SiteHeader({ currentPath, ...arrivals }: Arrivals & { currentPath: string }) {
   const account = toHeaderAccount(useSession(), useProfile(), currentPath);
   const panelId = useId();
-  const toggle = useRef<HTMLButtonElement>(null);
-  useHeldClick(toggle);
+  const toggle = useHeldClick<HTMLButtonElement>();
   const [open, setOpen] = useOpenUntilArrival(arrivals);
   useEffect(() => {
     if (!open) return;
@@ -50,7 +49,7 @@ export function SiteHeader({ currentPath, ...arrivals }: Arrivals & { currentPat
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
-  }, [open, setOpen]);
+  }, [open, setOpen, toggle]);
 
   return (
     <header className={styles.header} data-account={account.status}>

@@ -1,5 +1,4 @@
 import type { ComponentProps, ReactNode } from "react";
-import { useHeldClick } from "../../lib/held-press.ts";
 import { Link } from "../link/link.tsx";
 import { Spinner } from "../spinner/spinner.tsx";
 import { type ButtonStyle, button, icon } from "./button.css.ts";
@@ -25,7 +24,6 @@ export function Button(props: AsButton | AsLink) {
   const { variant, size, fullWidth, destructive, startIcon, endIcon, children, ...rest } = props;
   const className = button({ variant, size, fullWidth, destructive });
   const kept = useKeptFocus("busy" in rest && rest.busy === true);
-  useHeldClick(kept);
   const renderContent = (start: ReactNode) => (
     <>
       {start !== undefined && <Icon>{start}</Icon>}

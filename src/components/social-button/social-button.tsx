@@ -1,4 +1,3 @@
-import { useHeldClick } from "../../lib/held-press.ts";
 import { useKeptFocus } from "../button/use-kept-focus.ts";
 import { Spinner } from "../spinner/spinner.tsx";
 import { Mark, type ProviderMark } from "./provider-mark.tsx";
@@ -20,7 +19,6 @@ type SocialButtonProps = {
 /** Sign-in through another service, in that service's own colors. */
 export function SocialButton({ icon, text, busy = false, isLastUsed, offer, onClick }: SocialButtonProps) {
   const kept = useKeptFocus(busy);
-  useHeldClick(kept);
   return (
     <button
       ref={kept}

@@ -1,4 +1,4 @@
-import { type ComponentProps, type FocusEvent, type KeyboardEvent, useId, useRef, useState } from "react";
+import { type ComponentProps, type FocusEvent, type KeyboardEvent, useId, useState } from "react";
 import type { Elements } from "../../lib/elements.ts";
 import { useHeldClick } from "../../lib/held-press.ts";
 import { useAfterPress } from "../../lib/use-after-press.ts";
@@ -19,8 +19,7 @@ export function PasswordField({ label, error, hint, beside, advice, onBlur, ...r
   const id = useId();
   const [shown, setShown] = useState(false);
   const caps = useCapsLock();
-  const toggle = useRef<HTMLButtonElement>(null);
-  useHeldClick(toggle);
+  const toggle = useHeldClick<HTMLButtonElement>();
   const onLeave = (event: FocusEvent<HTMLInputElement>) => {
     caps.forget();
     onBlur?.(event);

@@ -33,14 +33,10 @@ const LINK_PARAMETERS = [
 ];
 
 const HistoryState = v.fallback(v.record(v.string(), v.unknown()), {});
-const historyStateOf = (browser: Window) => v.parse(HistoryState, browser.history.state);
+const historyState = () => v.parse(HistoryState, window.history.state);
 
-const readHistoryState = <T>(
-  schema: v.GenericSchema<unknown, T>,
-  key: string,
-  browser: Window,
-): T | undefined => {
-  const result = v.safeParse(schema, historyStateOf(browser)[key]);
+const readHistoryState = <T>(schema: v.GenericSchema<unknown, T>, key: string): T | undefined => {
+  const result = v.safeParse(schema, historyState()[key]);
   return result.success ? result.output : undefined;
 };
 
@@ -48,26 +44,25 @@ const readHistoryState = <T>(
  * Parses the action link in the address once, and moves its code into the state of this history entry, because an
  * address ends up in histories, logs and screenshots. A reload finds the code in the state.
  */
-export function takeOobCode(browser: Window = window): OobCode | undefined {
-  const url = new URL(browser.location.href);
+export function takeOobCode(): OobCode | undefined {
+  const url = new URL(window.location.href);
   const { oobCode, mode } = { ...Object.fromEntries(url.searchParams), ...parseActionCodeUrl(url.href) };
   // Keep an incomplete link too, because a link without a code or of an unknown kind gets its own message.
   if (oobCode !== undefined || mode !== undefined) {
     for (const name of LINK_PARAMETERS) url.searchParams.delete(name);
     const taken: OobCode = { oobCode: oobCode ?? "", mode };
-    browser.history.replaceState({ ...historyStateOf(browser), [CODE_KEY]: taken }, "", url);
+    window.history.replaceState({ ...historyState(), [CODE_KEY]: taken }, "", url);
   }
-  return readHistoryState(OobCode, CODE_KEY, browser);
+  return readHistoryState(OobCode, CODE_KEY);
 }
 
 /** Deletes a spent code immediately. With `done`, a reload shows the outcome again. */
-export function dropOobCode(done?: Done, browser: Window = window): void {
-  const { [CODE_KEY]: _spent, ...rest } = historyStateOf(browser);
-  browser.history.replaceState({ ...rest, ...(done && { [DONE_KEY]: done }) }, "", browser.location.href);
+export function dropOobCode(done?: Done): void {
+  const { [CODE_KEY]: _spent, ...rest } = historyState();
+  window.history.replaceState({ ...rest, ...(done && { [DONE_KEY]: done }) }, "", window.location.href);
 }
 
-export const readDone = (browser: Window = window): Done | undefined =>
-  readHistoryState(Done, DONE_KEY, browser);
+export const readDone = (): Done | undefined => readHistoryState(Done, DONE_KEY);
 
 type ActionLink = { code: OobCode | undefined; isDone: boolean };
 

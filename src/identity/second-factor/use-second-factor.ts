@@ -2,25 +2,14 @@ import { type EnrolledFactor, IdentityError, type MultiFactorResolver, type User
 import { useCallback, useRef, useState } from "react";
 import { now } from "../../lib/clock.ts";
 import { withIdentity } from "../client/client.ts";
-import { Cancellation, type Progress, useTask } from "../state/use-task.ts";
+import { Cancellation, useTask } from "../state/use-task.ts";
 import { humanVerifier } from "./human-check.ts";
 
 /** A text message takes about this long to arrive. */
 const RESEND_AFTER_MS = 30_000;
 
 /** A demand for a second factor, and the page's actions for it. */
-export type SecondFactorStep = {
-  hints: readonly EnrolledFactor[];
-  chosen: EnrolledFactor;
-  choose: (uid: string) => void;
-  /** The sending of the text message, and when the user may request another. */
-  sending: Progress;
-  resendAt: number | undefined;
-  resend: () => void;
-  checking: Progress;
-  check: (code: string) => void;
-  cancel: () => void;
-};
+export type SecondFactorStep = NonNullable<ReturnType<typeof useSecondFactor>["step"]>;
 
 type Demand = { resolver: MultiFactorResolver; settle: (outcome: User | "canceled") => void };
 
@@ -88,22 +77,23 @@ export function useSecondFactor() {
     demand?.settle("canceled");
   }, [demand, isChecking]);
 
-  const step: SecondFactorStep | undefined = demand &&
+  const step = demand &&
     chosen && {
       hints: demand.resolver.hints,
       chosen,
-      choose: (uid) => {
+      choose: (uid: string): void => {
         const hint = demand.resolver.hints.find((each) => each.uid === uid);
         if (hint && !isChecking) chooseFactor(demand.resolver, hint);
       },
       sending: sending.progress,
+      /** When the user may request another text message. */
       resendAt,
-      resend: () => {
+      resend: (): void => {
         checking.reset(); // a code error about the previous message does not apply to this message
         void sending.start({ resolver: demand.resolver, hint: chosen });
       },
       checking: checking.progress,
-      check: (code) => void checking.start(code),
+      check: (code: string): void => void checking.start(code),
       cancel,
     };
   return { step, withSecondFactor };

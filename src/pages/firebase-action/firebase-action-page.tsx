@@ -14,8 +14,8 @@ import { EmailLink } from "./email-link.tsx";
 
 /** The page of our mailed links. */
 export function FirebaseActionPage() {
-  const [code] = useState(() => takeOobCode());
-  const [done] = useState(() => readDone());
+  const [code] = useState(takeOobCode);
+  const [done] = useState(readDone);
   const [, navigate] = useLocation();
   const isReset = code?.mode === "resetPassword";
   useEffect(() => {

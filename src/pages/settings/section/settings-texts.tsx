@@ -297,14 +297,11 @@ export const sessionFailureTexts: FailureTexts = {
   "internal-error": "We couldn’t do that right now. Please try again shortly.",
 };
 export const historyFailureTexts: FailureTexts = {
-  ...sessionFailureTexts,
   "internal-error": "We couldn’t look up your history. Please try again shortly.",
 };
 export const dataFailureTexts: FailureTexts = {
-  ...sessionFailureTexts,
   "internal-error": "We couldn’t put your data together. Please try again shortly.",
 };
 export const sessionListTexts: FailureTexts = {
-  ...sessionFailureTexts,
   "internal-error": "We couldn’t look up where you’re signed in. Please try again shortly.",
 };
