@@ -1,6 +1,6 @@
 import { style } from "@vanilla-extract/css";
 import { WIDE } from "../styles/media.ts";
-import { target } from "../styles/placement.ts";
+import { flow, grid, target } from "../styles/placement.ts";
 import { vars } from "../styles/theme.css.ts";
 import { textButton } from "../styles/utilities.css.ts";
 
@@ -13,9 +13,7 @@ export const footer = style({
   paddingBlock: `${space.x12} ${space.x8}`,
 });
 
-export const columns = style({
-  display: "grid",
-  gap: `${space.x10} ${space.x8}`,
+export const columns = grid(`${space.x10} ${space.x8}`, {
   "@media": { [WIDE]: { gridTemplateColumns: "1fr 1fr 2fr" } },
 });
 
@@ -37,11 +35,7 @@ export const link = target({
   },
 });
 
-export const bottom = style({
-  display: "flex",
-  flexWrap: "wrap",
-  gap: `0 ${space.x4}`,
-  alignItems: "center",
+export const bottom = flow(`0 ${space.x4}`, {
   justifyContent: "space-between",
   minHeight: "4rem",
   marginTop: space.x12,

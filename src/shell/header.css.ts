@@ -12,12 +12,8 @@ export const header = style({
   borderBottom: `1px solid ${color.line}`,
 });
 
-export const bar = style({
-  display: "flex",
+export const bar = flow(`0 ${space.x4}`, {
   // Text at double size needs a second line rather than sideways scrolling.
-  flexWrap: "wrap",
-  alignItems: "center",
-  gap: `0 ${space.x4}`,
   minHeight: "4.5rem",
   "@media": { [NARROW]: { columnGap: space.x2 } },
 });

@@ -18,9 +18,7 @@ export const cardRow = grid(space.x5, {
 });
 
 /** Two columns as soon as each has room for a heading. */
-export const halves = style({
-  display: "grid",
-  gap: `${space.x10} ${space.x8}`,
+export const halves = grid(`${space.x10} ${space.x8}`, {
   alignItems: "center",
   "@media": {
     [WIDE]: { gridTemplateColumns: "minmax(0, 1fr) minmax(0, 1fr)" },
@@ -28,9 +26,7 @@ export const halves = style({
   },
 });
 
-export const thirds = style({
-  display: "grid",
-  gap: `${space.x10} ${space.x8}`,
+export const thirds = grid(`${space.x10} ${space.x8}`, {
   "@media": { [WIDE]: { gridTemplateColumns: "repeat(3, minmax(0, 1fr))" } },
 });
 

@@ -1,6 +1,6 @@
 import { style } from "@vanilla-extract/css";
 import { SCRIPTING_OFF, STATIC_PAGE, TOUCH, WIDE } from "../../../styles/media.ts";
-import { grid } from "../../../styles/placement.ts";
+import { flow, grid } from "../../../styles/placement.ts";
 import { vars } from "../../../styles/theme.css.ts";
 
 const { color, space } = vars;
@@ -27,10 +27,8 @@ export const setting = grid(space.x4, {
   selectors: { "& + &": { borderTop: `1px solid ${color.line}` } },
   "@media": { [WIDE]: { padding: `${space.x5} ${space.x6}` } },
 });
-export const head = style({
-  display: "grid",
+export const head = grid(`${space.x1} ${space.x4}`, {
   gridTemplateColumns: "minmax(0, 1fr) auto",
-  gap: `${space.x1} ${space.x4}`,
   alignItems: "center",
   "@media": { [WIDE]: { gridTemplateColumns: "minmax(0, 12rem) minmax(0, 1fr) auto", minHeight: "2.25rem" } },
 });
@@ -95,12 +93,7 @@ export const row = grid(space.x3, {
   },
 });
 /** The button is at the end however long the address beside it is, and below it if a long button leaves no room. */
-export const rowLine = style({
-  display: "flex",
-  flexWrap: "wrap",
-  gap: `${space.x2} ${space.x4}`,
-  alignItems: "center",
-});
+export const rowLine = flow(`${space.x2} ${space.x4}`);
 export const rowText = style({ display: "grid", flex: "1 1 7.5rem", minWidth: 0, overflowWrap: "anywhere" });
 export const rowName = style({ fontWeight: 600 });
 export const rowDetail = style({ fontSize: vars.text.sm, color: color.muted });
