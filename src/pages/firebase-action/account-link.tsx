@@ -1,5 +1,5 @@
 import { accountLinkTexts } from "@tallybin/contract/account-link-texts";
-import type { AccountLinkDetails, AccountLinkMode } from "@tallybin/contract/account-links";
+import type { AccountLinkMode } from "@tallybin/contract/account-links";
 import { Address } from "../../components/address/address.tsx";
 import { Alert } from "../../components/alert/alert.tsx";
 import { Button } from "../../components/button/button.tsx";
@@ -28,36 +28,33 @@ export function AccountLink({ mode, oobCode }: { mode: AccountLinkMode; oobCode:
       </ActionFrame>
     );
   const { progress } = details ? apply : check;
-  const texts = linkFailureTexts(mode);
-  if (isDead(progress))
-    return (
-      <ActionFrame title={actionTexts.dead}>
-        <TaskFailure progress={progress} texts={texts} />
-        <NextStep mode={mode} />
-      </ActionFrame>
-    );
-  if (details)
-    return (
-      <ActionFrame title={title}>
-        <TaskFailure progress={progress} texts={texts} />
-        <LinkPlan mode={mode} details={details} />
-        <Button
-          size="lg"
-          fullWidth
-          busy={progress.status === "busy"}
-          onClick={() => void apply.start(undefined)}
-        >
-          {accountLinkTexts[mode].button}
-        </Button>
-      </ActionFrame>
-    );
-  if (progress.status !== "failed") return <PageSpinner />;
+  if (!details && progress.status !== "failed") return <PageSpinner />;
+  const isInvalid = isDead(progress);
   return (
-    <ActionFrame title={title}>
-      <TaskFailure progress={progress} texts={texts} />
-      <div className={actions}>
-        <Button onClick={() => void check.again()}>{actionTexts.tryAgain}</Button>
-      </div>
+    <ActionFrame title={isInvalid ? actionTexts.dead : title}>
+      <TaskFailure progress={progress} texts={linkFailureTexts(mode)} />
+      {isInvalid && <NextStep mode={mode} />}
+      {!isInvalid && details && (
+        <>
+          <p>
+            <Address text={accountLinkTexts[mode].plan(details)} />
+          </p>
+          <p>{accountLinkTexts[mode].otherwise}</p>
+          <Button
+            size="lg"
+            fullWidth
+            busy={progress.status === "busy"}
+            onClick={() => void apply.start(undefined)}
+          >
+            {accountLinkTexts[mode].button}
+          </Button>
+        </>
+      )}
+      {!isInvalid && !details && (
+        <div className={actions}>
+          <Button onClick={() => void check.again()}>{actionTexts.tryAgain}</Button>
+        </div>
+      )}
     </ActionFrame>
   );
 }
@@ -67,15 +64,6 @@ export const IncompleteLink = ({ mode }: { mode: AccountLinkMode }) => (
     <Alert tone="error">{actionTexts.incomplete}</Alert>
     <NextStep mode={mode} />
   </ActionFrame>
-);
-
-const LinkPlan = ({ mode, details }: { mode: AccountLinkMode; details: AccountLinkDetails }) => (
-  <>
-    <p>
-      <Address text={accountLinkTexts[mode].plan(details)} />
-    </p>
-    <p>{accountLinkTexts[mode].otherwise}</p>
-  </>
 );
 
 /** What follows the sentence about the outcome. */
