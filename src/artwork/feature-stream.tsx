@@ -1,17 +1,10 @@
 import { featureStreamTexts, paletteTexts } from "./artwork-texts.ts";
-import { type Material, materialColor, palette } from "./palette.ts";
+import { MATERIALS, materialColor, palette } from "./palette.ts";
 import { Picture, type PictureProps } from "./picture.tsx";
 import { Text } from "./text.tsx";
 
-/** Shares of an example stream; they add up to 1. */
-const stream: readonly { material: Material; share: number }[] = [
-  { material: "fibre", share: 0.36 },
-  { material: "plastic", share: 0.22 },
-  { material: "metal", share: 0.1 },
-  { material: "glass", share: 0.14 },
-  { material: "organics", share: 0.08 },
-  { material: "contaminant", share: 0.1 },
-];
+/** Shares of an example stream in the order of `MATERIALS`; they add up to 1. */
+const shares = [0.36, 0.22, 0.1, 0.14, 0.08, 0.1];
 
 const FLOW = { left: 20, bend: 70, right: 190, top: 46, height: 108, outTop: 16, outGap: 7.5 };
 
@@ -19,8 +12,8 @@ const FLOW = { left: 20, bend: 70, right: 190, top: 46, height: 108, outTop: 16,
 export function FeatureStream(props: PictureProps) {
   let inY = FLOW.top;
   let outY = FLOW.outTop;
-  const bands = stream.map(({ material, share }) => {
-    const thickness = share * FLOW.height;
+  const bands = MATERIALS.map((material, index) => {
+    const thickness = (shares[index] ?? 0) * FLOW.height;
     const band = { material, thickness, from: inY, to: outY };
     inY += thickness;
     outY += Math.max(thickness, 17) + FLOW.outGap;

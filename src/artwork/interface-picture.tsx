@@ -2,7 +2,7 @@ import { interfacePictureTexts, paletteTexts } from "./artwork-texts.ts";
 import { type DetectedObject, Detection } from "./detection.tsx";
 import { MARK_PATH } from "./mark.tsx";
 import { ObjectShape, type PlacedObject } from "./objects/object-shape.tsx";
-import { MATERIALS, type Material, materialColor, palette } from "./palette.ts";
+import { MATERIALS, materialColor, palette } from "./palette.ts";
 import { Picture, type PictureProps } from "./picture.tsx";
 import { Mono, Text } from "./text.tsx";
 import { Trend } from "./trend.tsx";
@@ -16,14 +16,8 @@ const detections: readonly DetectedObject[] = [
   { name: "petBottle", x: 60, y: 84, turn: 30, scale: 0.5, confidence: 0.97 },
   { name: "film", x: 158, y: 122, turn: -8, scale: 0.56, confidence: 0.91 },
 ];
-const shares: Record<Material, number> = {
-  fibre: 0.36,
-  plastic: 0.24,
-  metal: 0.1,
-  glass: 0.12,
-  organics: 0.06,
-  contaminant: 0.12,
-};
+/** In the order of `MATERIALS`. */
+const shares = [0.36, 0.24, 0.1, 0.12, 0.06, 0.12];
 const trend = [0.84, 0.78, 0.86, 0.62, 0.66, 0.5, 0.42, 0.46, 0.3];
 const BAR = { x: 292, top: 62, height: 208, width: 20 };
 
@@ -51,7 +45,7 @@ export function InterfacePicture(props: PictureProps) {
         ))}
       </svg>
       {MATERIALS.map((material, index) => {
-        const span = shares[material] * BAR.height;
+        const span = (shares[index] ?? 0) * BAR.height;
         const top = y;
         y += span;
         return (

@@ -1,30 +1,16 @@
 import { paletteTexts, solutionCompositionTexts } from "./artwork-texts.ts";
 import { BoxMark } from "./detection.tsx";
-import { MATERIALS, type Material, materialColor, palette } from "./palette.ts";
+import { MATERIALS, materialColor, palette } from "./palette.ts";
 import { Picture, type PictureProps } from "./picture.tsx";
 import { Mono, Text } from "./text.tsx";
 
-type RouteBin = { bin: string; parts: Composition };
-
-/** Example figures; the drawing labels them as such. */
-const route: readonly RouteBin[] = [
-  {
-    bin: "0412",
-    parts: { fibre: 0.52, plastic: 0.2, metal: 0.1, glass: 0.12, organics: 0.02, contaminant: 0.04 },
-  },
-  {
-    bin: "0413",
-    parts: { fibre: 0.38, plastic: 0.31, metal: 0.08, glass: 0.14, organics: 0.03, contaminant: 0.06 },
-  },
-  {
-    bin: "0414",
-    parts: { fibre: 0.24, plastic: 0.18, metal: 0.06, glass: 0.08, organics: 0.16, contaminant: 0.28 },
-  },
-  { bin: "0415", parts: { fibre: 0.61, plastic: 0.14, metal: 0.05, glass: 0.16, contaminant: 0.04 } },
-  {
-    bin: "0416",
-    parts: { fibre: 0.33, plastic: 0.27, metal: 0.16, glass: 0.17, organics: 0.04, contaminant: 0.03 },
-  },
+/** Example shares of each bin, in the order of `MATERIALS`; the drawing labels them as examples. */
+const route = [
+  { bin: "0412", shares: [0.52, 0.2, 0.1, 0.12, 0.02, 0.04] },
+  { bin: "0413", shares: [0.38, 0.31, 0.08, 0.14, 0.03, 0.06] },
+  { bin: "0414", shares: [0.24, 0.18, 0.06, 0.08, 0.16, 0.28] },
+  { bin: "0415", shares: [0.61, 0.14, 0.05, 0.16, 0, 0.04] },
+  { bin: "0416", shares: [0.33, 0.27, 0.16, 0.17, 0.04, 0.03] },
 ];
 
 const BAR = { x: 84, width: 364, height: 26, first: 66, step: 44 };
@@ -40,14 +26,14 @@ export function SolutionComposition(props: PictureProps) {
       <Mono x={450} y={42} size={17} color={palette.line} anchor="end" maxWidth={104}>
         {solutionCompositionTexts.example}
       </Mono>
-      {route.map(({ bin, parts }, index) => {
+      {route.map(({ bin, shares }, index) => {
         const y = BAR.first + index * BAR.step;
         return (
           <g key={bin}>
             <Mono x={28} y={y + 19} size={18} color={index === FLAGGED ? palette.lime : palette.line}>
               {bin}
             </Mono>
-            <StackedBar y={y} parts={parts} />
+            <StackedBar y={y} shares={shares} />
           </g>
         );
       })}
@@ -61,16 +47,13 @@ export function SolutionComposition(props: PictureProps) {
   );
 }
 
-/** Shares of a load, each 0…1. */
-type Composition = Partial<Record<Material, number>>;
-
 /** A composition as one horizontal bar, materials always in the same order. */
-function StackedBar({ y, parts }: { y: number; parts: Composition }) {
+function StackedBar({ y, shares }: { y: number; shares: readonly number[] }) {
   let from = BAR.x;
   return (
     <g>
-      {MATERIALS.map((material) => {
-        const span = (parts[material] ?? 0) * BAR.width;
+      {MATERIALS.map((material, index) => {
+        const span = (shares[index] ?? 0) * BAR.width;
         const x = from;
         from += span;
         // The gap between neighbors separates colors of similar lightness.
