@@ -6,22 +6,11 @@ import { historyTexts as texts } from "../section/settings-texts.tsx";
 export const browserNameOf = (device: { browser: string | null; system: string | null }): string =>
   nameOfDevice(device) ?? texts.unknownBrowser;
 
-type Words = Record<Happening["kind"], (event: Happening) => string>;
+const UNKNOWN = { browser: null, system: null };
 
-const words: Words = {
-  "signed-in": () => texts.signedIn,
-  "session-moved": () => texts.moved,
-  "signed-out": () => texts.signedOut,
-  "ended-elsewhere": ({ by = { browser: null, system: null } }) => texts.endedFrom(browserNameOf(by)),
-  "ended-by-support": () => texts.endedBySupport,
-  "ended-by-notice": () => texts.endedByNotice,
-  "ended-by-service": () => texts.endedByService,
-  password: ({ change = "changed" }) => texts.password[change],
-  address: ({ change = "changed" }) => texts.address[change],
-  "second-factor": ({ change = "changed" }) => texts.factor[change],
-  passkey: ({ change = "changed" }) => texts.passkey[change],
-  provider: ({ change = "changed", provider = "" }) => texts.provider[change](signInMethodName(provider)),
-  "account-deleted": () => texts.deleted,
-};
-
-export const describeEvent = (event: Happening): string => words[event.kind](event);
+export function describeEvent({ kind, by = UNKNOWN, change = "changed", provider = "" }: Happening): string {
+  if (kind === "ended-elsewhere") return texts.endedFrom(browserNameOf(by));
+  if (kind === "provider") return texts.provider[change](signInMethodName(provider));
+  const text = texts.events[kind];
+  return typeof text === "string" ? text : text[change];
+}

@@ -225,31 +225,33 @@ export const historyTexts = {
   empty: "Nothing has happened in the last 90 days.",
   unknownBrowser: "Unknown browser",
   detail: (browser: string, at: string) => `${browser}, ${at}`,
-  signedIn: "Signed in",
-  moved: "Stayed signed in",
-  signedOut: "Signed out",
+  events: {
+    "signed-in": "Signed in",
+    "session-moved": "Stayed signed in",
+    "signed-out": "Signed out",
+    "ended-by-support": "Signed out by our support",
+    "ended-by-notice": "Signed out with “This wasn’t me” in our email",
+    "ended-by-service": "Signed out by our identity service",
+    password: { added: "Password set", removed: "Password removed", changed: "Password changed" },
+    address: {
+      added: "Email address added",
+      removed: "Email address removed",
+      changed: "Email address changed",
+    },
+    "second-factor": {
+      added: "Two-step verification: method added",
+      removed: "Two-step verification: method removed",
+      changed: "Two-step verification changed",
+    },
+    passkey: { added: "Passkey added", removed: "Passkey removed", changed: "Passkey changed" },
+    "account-deleted": "Account deleted",
+  },
   endedFrom: (browser: string) => `Signed out from ${browser}`,
-  endedBySupport: "Signed out by our support",
-  endedByNotice: "Signed out with “This wasn’t me” in our email",
-  endedByService: "Signed out by our identity service",
-  password: { added: "Password set", removed: "Password removed", changed: "Password changed" },
-  address: {
-    added: "Email address added",
-    removed: "Email address removed",
-    changed: "Email address changed",
-  },
-  factor: {
-    added: "Two-step verification: method added",
-    removed: "Two-step verification: method removed",
-    changed: "Two-step verification changed",
-  },
-  passkey: { added: "Passkey added", removed: "Passkey removed", changed: "Passkey changed" },
   provider: {
     added: (name: string) => `${name} linked`,
     removed: (name: string) => `${name} unlinked`,
     changed: (name: string) => `${name} changed`,
   },
-  deleted: "Account deleted",
 };
 
 export const dataTexts = {
