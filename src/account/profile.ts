@@ -5,24 +5,14 @@ import { providerTexts } from "../config/provider-texts.ts";
 import { signInMethodName } from "../config/providers.ts";
 import { siteConfig } from "../config/site-config.ts";
 import { useSession } from "../identity/state/use-session.ts";
+import type { StoredUser } from "./stored-user.ts";
 import { type StoredUserState, storedUser } from "./stored-user-store.ts";
 import type { User } from "./user.ts";
 
 type PlanId = keyof PublicConfig["plans"];
 
 /** The user as the app shows them: the identity service's user merged with the stored document. */
-export type Profile = User & {
-  name: string | undefined;
-  picture: string | undefined;
-  stripePriceId: string | undefined;
-  stripeSubscriptionStatus: string | undefined;
-  /** The names of the sign-in methods. */
-  providers: readonly string[];
-  planId: PlanId | undefined;
-  planIsActive: boolean;
-  /** Whether the stored document has been read; until then, a missing plan means nothing. */
-  isComplete: boolean;
-};
+export type Profile = ReturnType<typeof mergeProfile>;
 
 /** The plan with this configured price; an unknown price has no plan. */
 export const planOf = (priceId: string | undefined, plans: PublicConfig["plans"]): PlanId | undefined => {
@@ -40,22 +30,24 @@ export const isSubscriptionActive = (subscriptionStatus: string | undefined): bo
  * verifies it. An address that it has removed is not shown, even if it is still stored. A picture whose address no form
  * of the site would save is no picture.
  */
-export const mergeProfile = (user: User, stored: StoredUserState, plans: PublicConfig["plans"]): Profile => {
+export const mergeProfile = (user: User, stored: StoredUserState, plans: PublicConfig["plans"]) => {
   const isTheirs = stored.status === "ready" && stored.uid === user.uid;
-  const data = isTheirs && stored.snapshot.exists ? stored.snapshot.data : {};
+  const document: StoredUser = isTheirs && stored.snapshot.exists ? stored.snapshot.data : {};
+  const { email: _unverified, ...data } = document;
   const picture = data.picture ?? user.photoURL;
   return {
     ...user,
+    ...data,
     name: data.name ?? user.displayName,
     picture: picture !== undefined && isPictureAddress(picture) ? picture : undefined,
-    stripePriceId: data.stripePriceId,
-    stripeSubscriptionStatus: data.stripeSubscriptionStatus,
+    /** The names of the sign-in methods. */
     providers: [
       ...user.providerData.map(({ providerId }) => signInMethodName(providerId)),
       ...(user.passkeys.length > 0 ? [providerTexts.passkey] : []),
     ],
     planId: planOf(data.stripePriceId, plans),
     planIsActive: isSubscriptionActive(data.stripeSubscriptionStatus),
+    /** Whether the stored document has been read; until then, a missing plan means nothing. */
     isComplete: isTheirs,
   };
 };
