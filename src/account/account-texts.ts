@@ -9,6 +9,8 @@ export const accountTexts = {
     paused: "paused",
     inactive: "not active",
   },
+  email: (address: string, isVerified: boolean) =>
+    isVerified ? `${address} (verified)` : `${address} (not\u00a0verified\u00a0yet)`,
   unreachable: "Your extra user data could not be fetched. Please try again.",
   unreadable:
     "Your extra user data could not be fetched. Please try again. If the problem stays, check the database setup.",

@@ -3,19 +3,13 @@ import { withIdentity } from "../identity/client/client.ts";
 import { isReconnecting, sessionStore } from "../identity/state/session-store.ts";
 import { userResource } from "../identity/state/user-state.ts";
 import { withinCodeLimit } from "../lib/in-time.ts";
-import { type LazyValue, lazyValue } from "../lib/lazy-value.ts";
+import { lazyValue } from "../lib/lazy-value.ts";
 import { whenIdle } from "../lib/when-idle.ts";
 import { storedUser } from "./stored-user-store.ts";
 
 export type UserDocument = ReturnType<typeof import("./open-document.lazy.ts").openDocument>;
-type LiveDocument = {
-  document: LazyValue<UserDocument>;
-  /** The document for a user's action. The wait for its code has a limit. */
-  load(): Promise<UserDocument>;
-  close(): void;
-};
 
-function openLiveDocument(uid: string): LiveDocument {
+function openLiveDocument(uid: string) {
   let isClosed = false;
   const ends: (() => void)[] = [];
   const startDocument = async (): Promise<UserDocument> => {
@@ -32,7 +26,7 @@ function openLiveDocument(uid: string): LiveDocument {
   };
   // A failed fetch of the code is not cached, so the next save, deletion or "Try again" fetches it again.
   const document = lazyValue(startDocument);
-  // The wait has a limit, but code that arrives later still opens the document.
+  // The wait of a user's action has a limit, but code that arrives later still opens the document.
   const loadInTime = () =>
     withinCodeLimit(document.load()).catch((error: unknown) => {
       if (!isClosed) storedUser.set(uid, { status: "unfetched", uid });

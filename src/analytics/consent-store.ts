@@ -1,23 +1,16 @@
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
+import type { Choice } from "./consent.ts";
 
 /** Whether visits may be counted. Updated by `src/analytics`, which runs only if it is configured. */
-export type Consent = {
+export const consentStore = createStore(() => ({
   /** False if analytics is not configured; the question is then never shown. */
-  isOffered: boolean;
-  /** Whether the browser refuses on the user's behalf. */
-  isForbidden: boolean;
-  choice: "accepted" | "rejected" | undefined;
-  isOpen: boolean;
-  choose(choice: "accepted" | "rejected"): void;
-};
-
-export const consentStore = createStore<Consent>(() => ({
   isOffered: false,
+  /** Whether the browser refuses on the user's behalf. */
   isForbidden: false,
-  choice: undefined,
+  choice: undefined as Choice | undefined,
   isOpen: false,
-  choose: () => undefined,
+  choose: (_choice: Choice): void => undefined,
 }));
 
-export const useConsent = (): Consent => useStore(consentStore);
+export const useConsent = () => useStore(consentStore);

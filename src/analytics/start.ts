@@ -9,7 +9,7 @@ import {
 import { now } from "../lib/clock.ts";
 import { createAnalytics } from "./analytics.ts";
 import { type Choice, isRefusedByBrowser, readChoice, watchChoice, writeChoice } from "./consent.ts";
-import { type Consent, consentStore } from "./consent-store.ts";
+import { consentStore } from "./consent-store.ts";
 import { createHttpSink } from "./http-sink.ts";
 import { forgetVisitor } from "./visitor.ts";
 
@@ -61,7 +61,7 @@ function runAnalytics(config: Config, pages: Pages): () => void {
  */
 export function startAnalytics(config: Config, pages: Pages): () => void {
   let stop: (() => void) | undefined;
-  const applyConsent = ({ choice }: Consent) => {
+  const applyConsent = ({ choice }: { choice: Choice | undefined }) => {
     if (choice === "accepted") {
       stop ??= runAnalytics(config, pages);
       return;

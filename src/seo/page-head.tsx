@@ -6,7 +6,7 @@ const IMAGE_HEIGHT_PX = 630;
 
 /** A page's metadata. React moves these elements into the document's head. */
 export function PageHead({ info, origin }: { info: PageInfo; origin: string }) {
-  const { title, description, path, image, hidden = false } = info;
+  const { title, description, path, image, hidden } = info;
   const url = origin + path;
   const picture = `${origin}/images/social/${image}.png`;
   return (

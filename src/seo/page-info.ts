@@ -1,20 +1,11 @@
 import { type PageName, type PageRow, pages } from "../config/paths.ts";
 import { pageInfoTexts as texts } from "./page-info-texts.ts";
 
-export type PageInfo = {
-  title: string;
-  description: string;
-  path: string;
-  /** Name of the picture under /images/social/. */
-  image: string;
-  /** The date of the last change, if the page shows one. */
-  updated?: string;
-  /** Keeps account pages and errors out of search engines. */
-  hidden?: boolean;
-};
+export type PageInfo = ReturnType<typeof pageInfoOf>;
 
-export function pageInfoOf(name: PageName): PageInfo {
+export function pageInfoOf(name: PageName) {
   const { access, image = "default", ...row }: PageRow = pages[name];
+  // Search engines get no account pages and no errors.
   return { ...texts.pages[name], ...row, image, hidden: access !== "public" };
 }
 

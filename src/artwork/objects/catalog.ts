@@ -5,20 +5,8 @@ import { appleCore, bananaPeel, battery, film } from "./contaminants.ts";
 import { cardboard, eggCarton, newspaper } from "./fibre.ts";
 import type { ObjectDrawing } from "./object.ts";
 
-/** One kind of object that the product detects: its drawing, its name and its material. */
-export type ObjectKind = {
-  drawing: ObjectDrawing;
-  label: string;
-  material: Material;
-  isContaminant: boolean;
-};
-
-const defineKind = (
-  drawing: ObjectDrawing,
-  label: string,
-  material: Material,
-  isContaminant = false,
-): ObjectKind => ({
+/** One kind of object that the product detects. */
+const defineKind = (drawing: ObjectDrawing, label: string, material: Material, isContaminant = false) => ({
   drawing,
   label,
   material,
@@ -38,6 +26,6 @@ export const objectKinds = {
   bananaPeel: defineKind(bananaPeel, names.food, "organics", true),
   appleCore: defineKind(appleCore, names.food, "organics", true),
   battery: defineKind(battery, names.battery, "contaminant", true),
-} as const satisfies Record<string, ObjectKind>;
+};
 
 export type ObjectName = keyof typeof objectKinds;

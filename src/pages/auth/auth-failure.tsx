@@ -30,7 +30,7 @@ const CREATE: Remedy = { text: authTexts.createOne, to: "signup" };
 const NEW_PASSWORD: Remedy = { text: authTexts.getNewPassword, to: "forgotpass" };
 
 /** If the message sends the user to another page, the link is beside it. */
-const remedies: Record<FailedForm, Partial<Record<Failure["code"], Remedy>>> = {
+const remedies: Partial<Record<FailedForm, Partial<Record<Failure["code"], Remedy>>>> = {
   signup: {
     "email-already-in-use": SIGN_IN,
     "operation-not-allowed": WRITE,
@@ -42,19 +42,16 @@ const remedies: Record<FailedForm, Partial<Record<Failure["code"], Remedy>>> = {
     "password-does-not-meet-requirements": NEW_PASSWORD,
     "too-many-requests": NEW_PASSWORD,
     "user-not-found": CREATE,
-    "user-disabled": WRITE,
   },
-  forgotpass: { "user-not-found": CREATE, "user-disabled": WRITE },
-  changepass: { "user-disabled": WRITE },
-  popup: { "user-disabled": WRITE },
-  passkey: { "user-disabled": WRITE },
+  forgotpass: { "user-not-found": CREATE },
 };
 
 type AuthFailureProps = { progress: Progress; type: FailedForm; next: string };
 
 export function AuthFailure({ progress, type, next }: AuthFailureProps) {
   if (progress.status !== "failed") return null;
-  const remedy = remedies[type][progress.failure.code];
+  const { code } = progress.failure;
+  const remedy = code === "user-disabled" ? WRITE : remedies[type]?.[code];
   return (
     <TaskFailure progress={progress} texts={failureTexts[type]}>
       {remedy && (

@@ -31,8 +31,7 @@ function describePlan({ planId, stripeSubscriptionStatus: status }: Profile): st
 
 /** Each fact that the account has. Those that come late reserve their room, so that nothing below them jumps. */
 const facts: Readonly<Record<string, (profile: Profile) => string | undefined>> = {
-  [texts.email]: ({ email, emailVerified }) =>
-    email && (emailVerified ? texts.verified(email) : texts.notVerified(email)),
+  [texts.email]: ({ email, emailVerified }) => email && accountTexts.email(email, emailVerified),
   [texts.methods]: ({ providers }) => providers.join(", ") || texts.none,
   [texts.twoStep]: ({ enrolledFactors }) => (enrolledFactors.length > 0 ? texts.on : texts.off),
   [texts.plan]: (profile) => (profile.isComplete ? describePlan(profile) : texts.unknown),

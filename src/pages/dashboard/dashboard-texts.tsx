@@ -15,8 +15,6 @@ export const dashboardTexts = {
   account: "Account",
   settings: "Settings",
   email: "Email",
-  verified: (email: string) => `${email} (verified)`,
-  notVerified: (email: string) => `${email} (not\u00a0verified\u00a0yet)`,
   methods: "Sign-in methods",
   none: "None",
   twoStep: "Two-step verification",

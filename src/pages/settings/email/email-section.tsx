@@ -1,6 +1,7 @@
 import { readEmail } from "@tallybin/contract/typed-text";
 import { useEffect, useState } from "react";
 import * as v from "valibot";
+import { accountTexts } from "../../../account/account-texts.ts";
 import { dropDraft, keepDraft, readDraft } from "../../../account/drafts.ts";
 import type { User } from "../../../account/user.ts";
 import { Address } from "../../../components/address/address.tsx";
@@ -52,17 +53,7 @@ export function EmailSection({ user }: { user: User }) {
     <SettingsRow
       id="email"
       title={texts.title}
-      value={
-        <Address
-          text={
-            current === ""
-              ? texts.none
-              : user.emailVerified
-                ? texts.verified(current)
-                : texts.notVerified(current)
-          }
-        />
-      }
+      value={<Address text={current === "" ? texts.none : accountTexts.email(current, user.emailVerified)} />}
       action={current === "" ? rowTexts.add : rowTexts.change}
       notice={current !== "" && !user.emailVerified && <SendAgain uid={uid} email={current} />}
       startsOpen={draft !== undefined}

@@ -38,8 +38,6 @@ const profile = {
 const email = {
   title: "Email",
   none: "No email address yet.",
-  verified: (address: string) => `${address} (verified)`,
-  notVerified: (address: string) => `${address} (not\u00a0verified\u00a0yet)`,
   field: "New email",
   same: "This is your address already",
   add: "Add email",
