@@ -29,7 +29,6 @@ export function NewBrowserAlerts({ user }: { user: User }) {
     setNotices((shown) => shown.filter(({ id }) => id !== given.id));
     if (!given.isKnown) setEnded(true);
   });
-  const isBusy = answer.progress.status === "busy";
   return (
     <>
       {notices.map((notice) => (
@@ -39,14 +38,14 @@ export function NewBrowserAlerts({ user }: { user: User }) {
             <Button
               size="sm"
               variant="secondary"
-              disabled={isBusy}
+              disabled={answer.isBusy}
               onClick={() => void answer.start({ id: notice.id, isKnown: true })}
             >
               {texts.known}
             </Button>
             <Button
               size="sm"
-              disabled={isBusy}
+              disabled={answer.isBusy}
               onClick={() => void answer.start({ id: notice.id, isKnown: false })}
             >
               {texts.unknown}

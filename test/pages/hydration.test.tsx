@@ -63,7 +63,7 @@ test("a form submits text that was filled in after hydration but before React ra
       <AuthForm
         type="signup"
         next="/dashboard"
-        task={{ progress: { status: "idle", runNumber: 0 }, reset: () => undefined }}
+        task={{ progress: { status: "idle", runNumber: 0 }, isBusy: false, reset: () => undefined }}
         onSubmit={(values) => submitted.push(values)}
       />
       <FillIn />

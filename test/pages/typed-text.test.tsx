@@ -172,7 +172,7 @@ describe("in the settings", () => {
   const offers = (start: () => Promise<boolean>) => (
     <FactorOffers
       user={{ uid: "ada", enrolledFactors: [] }}
-      request={{ progress: { status: "idle", runNumber: 0 }, latest: undefined, start }}
+      request={{ isBusy: false, latest: undefined, start }}
     />
   );
   test.each([["tel:+1-555-010-0001", "+15550100001"]])(

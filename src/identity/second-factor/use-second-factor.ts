@@ -70,7 +70,7 @@ export function useSecondFactor() {
   };
 
   // A code that is being checked may already have signed the user in, so it can no longer be canceled.
-  const isChecking = checking.progress.status === "busy";
+  const isChecking = checking.isBusy;
   const cancel = useCallback(() => {
     if (isChecking) return;
     setDemand(undefined);

@@ -15,6 +15,7 @@ export type Progress = { runNumber: number } & (
 
 export type Task<Input> = {
   progress: Progress;
+  isBusy: boolean;
   /** The input of the latest run. */
   latest: Input | undefined;
   start: (input: Input) => Promise<boolean>;
@@ -79,7 +80,7 @@ export function useTask<Input>(
     if (!isRunning.current) setProgress({ status: "idle", runNumber: runs.current });
   }, []);
 
-  return { progress, latest, start, again, reset };
+  return { progress, isBusy: progress.status === "busy", latest, start, again, reset };
 }
 
 /** The field that each error code is about. */

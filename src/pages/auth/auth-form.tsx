@@ -27,7 +27,7 @@ const failedFields: Record<AuthType, FailedFields<AuthField>> = {
 
 type AuthFormProps = {
   type: AuthType;
-  task: Pick<Task<never>, "progress" | "reset">;
+  task: Pick<Task<never>, "progress" | "isBusy" | "reset">;
   onSubmit: (values: AuthValues) => void;
   /** Known from a collision or a mailed link. */
   email?: string | undefined;
@@ -65,7 +65,7 @@ export function AuthForm(props: AuthFormProps) {
           {authTexts.noScript(<a href={`mailto:${company.email}`}>{company.email}</a>)}
         </p>
       </noscript>
-      <Button type="submit" size="lg" fullWidth busy={task.progress.status === "busy"}>
+      <Button type="submit" size="lg" fullWidth busy={task.isBusy}>
         {authTexts.forms[type].button}
       </Button>
     </form>

@@ -26,7 +26,7 @@ type SignInProps = { type: "signup" | "signin"; next: string; onHold: (isHeld: b
 export function SignIn({ type, next, onHold }: SignInProps) {
   const signIn = useSignIn(type);
   const { form, social, passkey, factor, collision } = signIn;
-  const isBusy = [form, social, passkey].some(({ progress }) => progress.status === "busy");
+  const isBusy = form.isBusy || social.isBusy || passkey.isBusy;
   useEffect(() => onHold(isBusy), [isBusy, onHold]);
   const notice = useNotice("signed-out");
 
@@ -105,7 +105,7 @@ function PasskeyButton({ signIn: { passkey, lastUsed } }: { signIn: SignInMethod
       variant="secondary"
       size="lg"
       fullWidth
-      busy={passkey.progress.status === "busy"}
+      busy={passkey.isBusy}
       startIcon={<KeyIcon />}
       data-offer="passkeys"
       onClick={() => void passkey.start({})}

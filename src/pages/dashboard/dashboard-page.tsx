@@ -119,10 +119,10 @@ function PasskeyOfferCard({ profile }: { profile: Profile }) {
       <p>{dashboardTexts.passkeyOffer}</p>
       <TaskFailure progress={progress} texts={passkeyAddTexts} />
       <div className={actions}>
-        <Button busy={progress.status === "busy"} onClick={() => void task.start(undefined)}>
+        <Button busy={task.isBusy} onClick={() => void task.start(undefined)}>
           {dashboardTexts.addPasskey}
         </Button>
-        <Button variant="secondary" disabled={progress.status === "busy"} onClick={dismiss}>
+        <Button variant="secondary" disabled={task.isBusy} onClick={dismiss}>
           {dashboardTexts.noThanks}
         </Button>
       </div>

@@ -40,12 +40,7 @@ export function AccountLink({ mode, oobCode }: { mode: AccountLinkMode; oobCode:
             <Address text={accountLinkTexts[mode].plan(details)} />
           </p>
           <p>{accountLinkTexts[mode].otherwise}</p>
-          <Button
-            size="lg"
-            fullWidth
-            busy={progress.status === "busy"}
-            onClick={() => void apply.start(undefined)}
-          >
+          <Button size="lg" fullWidth busy={apply.isBusy} onClick={() => void apply.start(undefined)}>
             {accountLinkTexts[mode].button}
           </Button>
         </>

@@ -18,7 +18,7 @@ const EmailForm = v.object({ email: EmailAddress });
 
 /** A sign-in link. Another device may have requested it, so the page asks for an unknown address. */
 export function EmailLink({ code }: { code: OobCode }) {
-  const { progress, start, factor, known } = useEmailLink(code);
+  const { progress, isBusy, start, factor, known } = useEmailLink(code);
   const [, navigate] = useLocation();
   const form = useForm<{ email: string }>({
     fields: ["email"],
@@ -52,7 +52,7 @@ export function EmailLink({ code }: { code: OobCode }) {
           autoCapitalize="none"
           spellCheck={false}
         />
-        <Button type="submit" size="lg" fullWidth busy={progress.status === "busy" || isIn}>
+        <Button type="submit" size="lg" fullWidth busy={isBusy || isIn}>
           {actionTexts.signIn}
         </Button>
       </form>

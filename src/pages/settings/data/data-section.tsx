@@ -17,7 +17,7 @@ export function DataSection({ user }: { user: User }) {
       intro={texts.intro(areSessionsOnServer())}
     >
       <div>
-        <Button busy={task.progress.status === "busy"} onClick={() => void task.start(undefined)}>
+        <Button busy={task.isBusy} onClick={() => void task.start(undefined)}>
           {texts.download}
         </Button>
       </div>

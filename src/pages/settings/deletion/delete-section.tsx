@@ -34,7 +34,7 @@ export function DeleteSection({ user }: { user: User }) {
       action={rowTexts.delete}
       intro={texts.intro}
     >
-      <SettingsForm button={texts.button} destructive busy={task.progress.status === "busy"} form={form}>
+      <SettingsForm button={texts.button} destructive busy={task.isBusy} form={form}>
         <TextField
           name={name}
           error={error && <Address text={error} />}

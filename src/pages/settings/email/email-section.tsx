@@ -58,11 +58,7 @@ export function EmailSection({ user }: { user: User }) {
       notice={current !== "" && !user.emailVerified && <SendAgain uid={uid} email={current} />}
       startsOpen={draft !== undefined}
     >
-      <SettingsForm
-        button={current === "" ? texts.add : texts.change}
-        busy={task.progress.status === "busy"}
-        form={form}
-      >
+      <SettingsForm button={current === "" ? texts.add : texts.change} busy={task.isBusy} form={form}>
         <EmailField
           {...form.field("email")}
           label={texts.field}

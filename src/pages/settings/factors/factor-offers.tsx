@@ -11,15 +11,14 @@ import type { FactorRequest } from "./use-factors.ts";
 
 type FactorOffersProps = {
   user: Pick<User, "uid" | "email" | "enrolledFactors">;
-  request: Pick<Task<FactorRequest>, "progress" | "latest" | "start">;
+  request: Pick<Task<FactorRequest>, "isBusy" | "latest" | "start">;
 };
 
 const texts = settingsTexts.factors;
 
 /** The available second factors: an app, and a phone if the site can send messages. */
 export function FactorOffers({ user: { uid, email, enrolledFactors }, request }: FactorOffersProps) {
-  const { start, latest } = request;
-  const busy = request.progress.status === "busy";
+  const { start, latest, isBusy } = request;
   const form = useForm<{ phone: string }>({
     fields: ["phone"],
     read: (typed) => {
@@ -33,8 +32,8 @@ export function FactorOffers({ user: { uid, email, enrolledFactors }, request }:
       {enrolledFactors.every(({ factorId }) => factorId !== "totp") && (
         <div>
           <Button
-            busy={busy && latest?.ask === "totp"}
-            disabled={busy}
+            busy={isBusy && latest?.ask === "totp"}
+            disabled={isBusy}
             onClick={() => void start({ ask: "totp", account: email ?? uid })}
           >
             {texts.setUpApp}
@@ -45,8 +44,8 @@ export function FactorOffers({ user: { uid, email, enrolledFactors }, request }:
         <SettingsForm
           button={texts.sendCode}
           variant="secondary"
-          busy={busy && latest?.ask === "phone"}
-          disabled={busy}
+          busy={isBusy && latest?.ask === "phone"}
+          disabled={isBusy}
           form={form}
         >
           <TextField

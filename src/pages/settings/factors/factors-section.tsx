@@ -19,9 +19,8 @@ const withoutEmail = { ...factorTexts, "unverified-email": settingsTexts.factors
 
 export function FactorsSection({ user }: { user: User }) {
   const { enrollment, request, confirm, cancel } = useFactors(user.uid);
-  const { latest } = request;
+  const { latest, isBusy } = request;
   const { email } = user;
-  const isBusy = request.progress.status === "busy";
   const isOn = user.enrolledFactors.length > 0;
   const factors = user.enrolledFactors.map((factor, _, { length }) => {
     const { uid, enrolledAt } = factor;

@@ -78,10 +78,7 @@ export function MethodsSection({ user }: { user: User }) {
       action={rowTexts.manage}
       intro={texts.intro}
     >
-      <ItemList
-        items={[...linked.map(linkedItemOf), ...offered.map(offeredItemOf)]}
-        busy={task.progress.status === "busy"}
-      />
+      <ItemList items={[...linked.map(linkedItemOf), ...offered.map(offeredItemOf)]} busy={task.isBusy} />
       <Outcome
         user={user}
         task={task}

@@ -21,13 +21,19 @@ export function PasskeysSection({ user }: { user: User }) {
   const { removedId, name: changed = "" } = task.latest ?? {};
   const support = passkeySupport();
   if (support === "off" && user.passkeys.length === 0) return null;
-  const isBusy = task.progress.status === "busy";
   const note = user.passkeys.every(({ credentialId }) => isLastMethod(user, credentialId))
     ? describeLastMethod(user)
     : undefined;
   const passkeys = user.passkeys.map(({ credentialId: id, name = texts.unnamed, enrolledAt }) =>
     enrolledItem(
-      { id, name, enrolledAt, question: texts.removal(name), note, isRunning: isBusy && removedId === id },
+      {
+        id,
+        name,
+        enrolledAt,
+        question: texts.removal(name),
+        note,
+        isRunning: task.isBusy && removedId === id,
+      },
       () => void task.start({ name, removedId: id }),
     ),
   );
@@ -39,7 +45,7 @@ export function PasskeysSection({ user }: { user: User }) {
       action={user.passkeys.length > 0 ? rowTexts.manage : rowTexts.add}
       intro={texts.intro}
     >
-      <ItemList items={passkeys} busy={isBusy} />
+      <ItemList items={passkeys} busy={task.isBusy} />
       {support === "supported" ? (
         <PasskeyAdd names={user.passkeys.map((passkey) => passkey.name ?? "")} task={task} />
       ) : (
@@ -59,7 +65,6 @@ type PasskeyAddProps = { names: readonly string[]; task: ReturnType<typeof usePa
 
 /** A name that tells passkeys apart, prefilled with the browser's description of the device. */
 function PasskeyAdd({ names, task }: PasskeyAddProps) {
-  const isBusy = task.progress.status === "busy";
   const suggestion = deviceName(navigator.userAgent);
   const form = useForm<{ passkey: string }>({
     fields: ["passkey"],
@@ -80,8 +85,8 @@ function PasskeyAdd({ names, task }: PasskeyAddProps) {
     <SettingsForm
       button={names.length > 0 ? texts.addAnother : texts.add}
       variant="secondary"
-      busy={isBusy && task.latest?.removedId === undefined}
-      disabled={isBusy}
+      busy={task.isBusy && task.latest?.removedId === undefined}
+      disabled={task.isBusy}
       form={form}
     >
       <TextField {...form.field("passkey")} label={texts.field} autoComplete="off" maxLength={100} />

@@ -65,11 +65,7 @@ function PasswordForm({ user, email }: { user: User; email: string }) {
       {task.factor ? (
         <SecondFactorPanel step={task.factor} />
       ) : (
-        <SettingsForm
-          button={isChange ? texts.change : texts.set}
-          busy={task.progress.status === "busy"}
-          form={form}
-        >
+        <SettingsForm button={isChange ? texts.change : texts.set} busy={task.isBusy} form={form}>
           <Username email={email} />
           {isChange && (
             <PasswordField

@@ -24,7 +24,7 @@ export function ProfileSection({ profile: user }: { profile: Profile }) {
       value={<span className={clamped}>{user.name || texts.noName}</span>}
       startsOpen={isDraft}
     >
-      <SettingsForm button={texts.save} busy={task.progress.status === "busy"} form={form}>
+      <SettingsForm button={texts.save} busy={task.isBusy} form={form}>
         <TextField {...form.field("name")} label={texts.name} autoComplete="name" />
         <TextField
           {...form.field("picture")}

@@ -45,11 +45,7 @@ export function Reauthenticate({ user, onProved, onCancel }: ReauthenticateProps
           ))}
           {user.passkeys.length > 0 && passkeySupport() === "supported" && (
             <div>
-              <Button
-                variant="secondary"
-                busy={task.progress.status === "busy" && isPasskey}
-                onClick={() => void task.start({})}
-              >
+              <Button variant="secondary" busy={task.isBusy && isPasskey} onClick={() => void task.start({})}>
                 {settingsTexts.proof.confirmWithPasskey}
               </Button>
             </div>
@@ -81,11 +77,7 @@ function PasswordProof({ email, task }: { email: string; task: Task<Proof> }) {
     startsFocused: true,
   });
   return (
-    <SettingsForm
-      button={settingsTexts.proof.confirm}
-      busy={task.progress.status === "busy" && isPassword}
-      form={form}
-    >
+    <SettingsForm button={settingsTexts.proof.confirm} busy={task.isBusy && isPassword} form={form}>
       <Username email={email} />
       <PasswordField
         {...form.field("proof")}

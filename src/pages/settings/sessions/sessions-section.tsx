@@ -69,7 +69,6 @@ function SessionList({ user }: { user: User }) {
   const { start: read, progress } = reading;
   useEffect(() => void read(undefined), [read]);
   const [isQuestionOpen, setQuestionOpen] = useState(false);
-  const isBusy = ending.progress.status === "busy";
   const sessionItemOf = (session: SessionEntry): Item => {
     const name = browserNameOf(session);
     const { id } = session;
@@ -98,10 +97,10 @@ function SessionList({ user }: { user: User }) {
           </Button>
         </div>
       </TaskFailure>
-      {sessions && <ItemList items={sessions.map(sessionItemOf)} busy={isBusy} />}
+      {sessions && <ItemList items={sessions.map(sessionItemOf)} busy={ending.isBusy} />}
       {sessions && sessions.length > 1 && !isQuestionOpen && (
         <div>
-          <Button variant="secondary" busy={isBusy} onClick={() => setQuestionOpen(true)}>
+          <Button variant="secondary" busy={ending.isBusy} onClick={() => setQuestionOpen(true)}>
             {sessionsTexts.signOutOthers}
           </Button>
         </div>
@@ -111,7 +110,7 @@ function SessionList({ user }: { user: User }) {
           question={sessionsTexts.question}
           yes={sessionsTexts.signOutOthers}
           no={sessionsTexts.cancel}
-          busy={isBusy}
+          busy={ending.isBusy}
           onYes={() => {
             setQuestionOpen(false);
             void ending.start(undefined);
