@@ -10,7 +10,7 @@ const PAD = 6;
 
 type BoxMarkProps = {
   box: Box;
-  color: string;
+  color?: string;
   label?: string;
   labelColor?: string;
   size?: number | undefined;
@@ -20,7 +20,7 @@ type BoxMarkProps = {
 /** Corner brackets around a box, with a tab on its top edge that says what is inside. */
 export function BoxMark({
   box,
-  color,
+  color = palette.lime,
   label,
   labelColor = palette.ink,
   size = 18,
@@ -45,9 +45,14 @@ export function BoxMark({
       {label !== undefined && (
         <>
           <rect x={tabLeft} y={top - tabHeight - 0.5} width={tab} height={tabHeight + 2} fill={color} />
-          <Mono x={tabLeft + size * 0.45} y={top - size * 0.4} size={size} color={labelColor} weight={600}>
-            {label}
-          </Mono>
+          <Mono
+            x={tabLeft + size * 0.45}
+            y={top - size * 0.4}
+            size={size}
+            color={labelColor}
+            weight={600}
+            text={label}
+          />
         </>
       )}
     </g>

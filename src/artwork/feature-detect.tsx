@@ -1,4 +1,4 @@
-import { featureDetectTexts } from "./artwork-texts.ts";
+import { featureDetectTexts as texts } from "./artwork-texts.ts";
 import { OpenBin } from "./bin.tsx";
 import { type DetectedObject, Detection } from "./detection.tsx";
 import { ObjectShape, type PlacedObject } from "./objects/object-shape.tsx";
@@ -30,7 +30,7 @@ const BIN = { first: 14, step: 102, width: 88, height: 140, top: 32, wall: 5 };
 export function FeatureDetect(props: PictureProps) {
   const inside = { width: BIN.width - 2 * BIN.wall, height: BIN.height - 2 * BIN.wall };
   return (
-    <Picture {...props} width={320} height={200} texts={featureDetectTexts}>
+    <Picture {...props} width={320} height={200} texts={texts}>
       <path d="M0 186H320" stroke={palette.graphite} strokeWidth={3} />
       {bins.map((objects, index) => {
         const x = BIN.first + index * BIN.step;

@@ -1,4 +1,4 @@
-import { featureFeedbackTexts } from "./artwork-texts.ts";
+import { featureFeedbackTexts as texts } from "./artwork-texts.ts";
 import { type DetectedObject, Detection } from "./detection.tsx";
 import { ObjectShape } from "./objects/object-shape.tsx";
 import { palette } from "./palette.ts";
@@ -17,7 +17,7 @@ const weeks = [
 /** Feature 2: the findings go back to the customer, week by week, until the bin is clean. */
 export function FeatureFeedback(props: PictureProps) {
   return (
-    <Picture {...props} width={320} height={200} texts={featureFeedbackTexts}>
+    <Picture {...props} width={320} height={200} texts={texts}>
       <svg x={16} y={16} width={116} height={126} viewBox="0 0 116 126" aria-hidden="true">
         <rect width={116} height={126} rx={6} fill="#202B26" />
         <ObjectShape name="cardboard" x={92} y={118} turn={-14} scale={0.42} />
@@ -28,15 +28,9 @@ export function FeatureFeedback(props: PictureProps) {
         d="M154 16H298A8 8 0 0 1 306 24V96A8 8 0 0 1 298 104H160L144 118V26A10 10 0 0 1 154 16Z"
         fill={palette.chalk}
       />
-      <Text x={157} y={45} size={17} weight={600} color={palette.ink} maxWidth={140}>
-        {featureFeedbackTexts.message}
-      </Text>
-      <Text x={157} y={69} size={13.5} color={palette.graphite} maxWidth={140}>
-        {featureFeedbackTexts.advice[0]}
-      </Text>
-      <Text x={157} y={88} size={13.5} color={palette.graphite} maxWidth={140}>
-        {featureFeedbackTexts.advice[1]}
-      </Text>
+      <Text x={157} y={45} size={17} weight={600} color={palette.ink} maxWidth={140} text={texts.message} />
+      <Text x={157} y={69} size={13.5} color={palette.graphite} maxWidth={140} text={texts.advice[0]} />
+      <Text x={157} y={88} size={13.5} color={palette.graphite} maxWidth={140} text={texts.advice[1]} />
       <path d="M36 164H272" stroke={palette.graphite} strokeWidth={2} />
       {weeks.map(({ week, isClean }, index) => {
         const x = 36 + index * 118;
@@ -57,9 +51,7 @@ export function FeatureFeedback(props: PictureProps) {
                 strokeWidth={2.4}
               />
             )}
-            <Mono x={x} y={190} size={13} color={palette.line} anchor="middle">
-              {featureFeedbackTexts.week(week)}
-            </Mono>
+            <Mono x={x} y={190} size={13} color={palette.line} anchor="middle" text={texts.week(week)} />
           </g>
         );
       })}

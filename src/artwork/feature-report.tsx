@@ -1,4 +1,4 @@
-import { featureReportTexts } from "./artwork-texts.ts";
+import { featureReportTexts as texts } from "./artwork-texts.ts";
 import { palette } from "./palette.ts";
 import { Picture, type PictureProps } from "./picture.tsx";
 import { Mono, Text } from "./text.tsx";
@@ -9,13 +9,11 @@ const trend = [0.8, 0.88, 0.66, 0.7, 0.46, 0.5, 0.28, 0.2];
 /** Feature 4: an automatic report, and the months in which it was filed. */
 export function FeatureReport(props: PictureProps) {
   return (
-    <Picture {...props} width={320} height={200} texts={featureReportTexts}>
+    <Picture {...props} width={320} height={200} texts={texts}>
       <path d="M38 12H196V200H38Z" fill={palette.graphite} />
       <path d="M20 22H164L184 42V200H20Z" fill={palette.chalk} />
       <path d="M164 22V42H184Z" fill={palette.line} />
-      <Text x={34} y={53} size={15.5} weight={600} color={palette.ink} maxWidth={140}>
-        {featureReportTexts.heading}
-      </Text>
+      <Text x={34} y={53} size={15.5} weight={600} color={palette.ink} maxWidth={140} text={texts.heading} />
       <Trend
         x={36}
         y={72}
@@ -33,7 +31,7 @@ export function FeatureReport(props: PictureProps) {
         strokeWidth={5}
         opacity={0.55}
       />
-      {featureReportTexts.months.map((month, index) => {
+      {texts.months.map((month, index) => {
         const y = 66 + index * 46;
         return (
           <g key={month}>
@@ -44,15 +42,11 @@ export function FeatureReport(props: PictureProps) {
               stroke={palette.ink}
               strokeWidth={2.6}
             />
-            <Mono x={240} y={y - 0.5} size={15}>
-              {month}
-            </Mono>
+            <Mono x={240} y={y - 0.5} size={15} text={month} />
           </g>
         );
       })}
-      <Text x={208} y={34} size={14} color={palette.line} maxWidth={104}>
-        {featureReportTexts.filed}
-      </Text>
+      <Text x={208} y={34} size={14} color={palette.line} maxWidth={104} text={texts.filed} />
     </Picture>
   );
 }

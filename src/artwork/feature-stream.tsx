@@ -1,4 +1,4 @@
-import { featureStreamTexts, paletteTexts } from "./artwork-texts.ts";
+import { paletteTexts, featureStreamTexts as texts } from "./artwork-texts.ts";
 import { MATERIALS, materialColor, palette } from "./palette.ts";
 import { Picture, type PictureProps } from "./picture.tsx";
 import { Text } from "./text.tsx";
@@ -21,16 +21,20 @@ export function FeatureStream(props: PictureProps) {
   });
   const middle = (FLOW.bend + FLOW.right) / 2;
   return (
-    <Picture {...props} width={320} height={200} texts={featureStreamTexts}>
+    <Picture {...props} width={320} height={200} texts={texts}>
       {bands.map(({ material, thickness, from, to }) => (
         <g key={material}>
           <path
             d={`M${FLOW.left} ${from}H${FLOW.bend}C${middle} ${from} ${middle} ${to} ${FLOW.right} ${to}V${to + thickness - 1}C${middle} ${to + thickness - 1} ${middle} ${from + thickness - 1} ${FLOW.bend} ${from + thickness - 1}H${FLOW.left}Z`}
             fill={materialColor[material]}
           />
-          <Text x={FLOW.right + 10} y={to + thickness / 2 + 5} size={14.5} maxWidth={116}>
-            {paletteTexts[material]}
-          </Text>
+          <Text
+            x={FLOW.right + 10}
+            y={to + thickness / 2 + 5}
+            size={14.5}
+            maxWidth={116}
+            text={paletteTexts[material]}
+          />
         </g>
       ))}
       <path

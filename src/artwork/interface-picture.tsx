@@ -1,4 +1,4 @@
-import { interfacePictureTexts, paletteTexts } from "./artwork-texts.ts";
+import { paletteTexts, interfacePictureTexts as texts } from "./artwork-texts.ts";
 import { type DetectedObject, Detection } from "./detection.tsx";
 import { MARK_PATH } from "./mark.tsx";
 import { ObjectShape, type PlacedObject } from "./objects/object-shape.tsx";
@@ -25,15 +25,11 @@ const BAR = { x: 292, top: 62, height: 208, width: 20 };
 export function InterfacePicture(props: PictureProps) {
   let y = BAR.top;
   return (
-    <Picture {...props} width={480} height={400} texts={interfacePictureTexts} ground={palette.line}>
+    <Picture {...props} width={480} height={400} texts={texts} ground={palette.line}>
       <rect x={10} y={10} width={460} height={380} rx={10} fill={palette.ink} />
       <path transform="translate(24 20) scale(0.7)" d={MARK_PATH} fill={palette.lime} />
-      <Text x={56} y={38} size={18} weight={600} maxWidth={270}>
-        {interfacePictureTexts.bin("0412")}
-      </Text>
-      <Mono x={456} y={38} size={17} color={palette.line} anchor="end" maxWidth={110}>
-        {interfacePictureTexts.example}
-      </Mono>
+      <Text x={56} y={38} size={18} weight={600} maxWidth={270} text={texts.bin("0412")} />
+      <Mono x={456} y={38} size={17} color={palette.line} anchor="end" maxWidth={110} text={texts.example} />
       <path d="M10 50H470" stroke={palette.graphite} strokeWidth={1.5} />
       <svg x={22} y={62} width={256} height={208} viewBox="0 0 256 208" aria-hidden="true">
         <rect width={256} height={208} rx={6} fill="#1C2621" />
@@ -52,16 +48,12 @@ export function InterfacePicture(props: PictureProps) {
           <g key={material} fill={materialColor[material]}>
             <rect x={BAR.x} y={top} width={BAR.width} height={span - 2} />
             <rect x={326} y={68 + index * 36} width={13} height={13} />
-            <Text x={346} y={80 + index * 36} size={18} maxWidth={120}>
-              {paletteTexts[material]}
-            </Text>
+            <Text x={346} y={80 + index * 36} size={18} maxWidth={120} text={paletteTexts[material]} />
           </g>
         );
       })}
       <path d="M10 284H470" stroke={palette.graphite} strokeWidth={1.5} />
-      <Text x={24} y={310} size={18} maxWidth={430}>
-        {interfacePictureTexts.byWeek}
-      </Text>
+      <Text x={24} y={310} size={18} maxWidth={430} text={texts.byWeek} />
       <Trend
         x={26}
         y={326}

@@ -1,4 +1,4 @@
-import { solutionComplianceTexts } from "./artwork-texts.ts";
+import { solutionComplianceTexts as texts } from "./artwork-texts.ts";
 import { palette } from "./palette.ts";
 import { Picture, type PictureProps } from "./picture.tsx";
 import { Mono, Text } from "./text.tsx";
@@ -12,21 +12,22 @@ const rows: readonly (readonly [route: string, bins: string, flagged: string])[]
   ["21", "305", "17"],
 ];
 
-const COLUMNS = { first: 62, second: 300, third: 418 };
+const HEADERS = [
+  { x: 62, anchor: "start", maxWidth: 130, text: texts.collection },
+  { x: 300, anchor: "end", maxWidth: 96, text: texts.inspected },
+  { x: 418, anchor: "end", maxWidth: 106, text: texts.flagged },
+] as const;
+const [FIRST, SECOND, THIRD] = HEADERS;
 
 /** Solution 4: a page of a compliance report, with a trend and the inspector's table. */
 export function SolutionCompliance(props: PictureProps) {
   return (
-    <Picture {...props} width={480} height={384} texts={solutionComplianceTexts}>
+    <Picture {...props} width={480} height={384} texts={texts}>
       <path d="M62 14H456V384H62Z" fill={palette.graphite} />
       <path d="M36 24H412L444 56V384H36Z" fill={palette.chalk} />
       <path d="M412 24V56H444Z" fill={palette.line} />
-      <Text x={62} y={66} size={23} weight={600} color={palette.ink} maxWidth={340}>
-        {solutionComplianceTexts.heading}
-      </Text>
-      <Mono x={62} y={94} size={17} color={palette.graphite} maxWidth={350}>
-        {solutionComplianceTexts.period}
-      </Mono>
+      <Text x={62} y={66} size={23} weight={600} color={palette.ink} maxWidth={340} text={texts.heading} />
+      <Mono x={62} y={94} size={17} color={palette.graphite} maxWidth={350} text={texts.period} />
       <Trend
         x={62}
         y={118}
@@ -36,29 +37,17 @@ export function SolutionCompliance(props: PictureProps) {
         color={palette.contaminant}
         ground={palette.chalk}
       />
-      <Text x={COLUMNS.first} y={238} size={18} color={palette.graphite} maxWidth={130}>
-        {solutionComplianceTexts.collection}
-      </Text>
-      <Text x={COLUMNS.second} y={238} size={18} color={palette.graphite} anchor="end" maxWidth={96}>
-        {solutionComplianceTexts.inspected}
-      </Text>
-      <Text x={COLUMNS.third} y={238} size={18} color={palette.graphite} anchor="end" maxWidth={106}>
-        {solutionComplianceTexts.flagged}
-      </Text>
+      {HEADERS.map((header) => (
+        <Text key={header.x} {...header} y={238} size={18} color={palette.graphite} />
+      ))}
       <path d="M62 250H418" stroke={palette.ink} strokeWidth={1.5} />
       {rows.map(([route, bins, flagged], index) => {
         const y = 280 + index * 38;
         return (
           <g key={route}>
-            <Text x={COLUMNS.first} y={y} size={19} color={palette.ink} maxWidth={150}>
-              {solutionComplianceTexts.route(route)}
-            </Text>
-            <Mono x={COLUMNS.second} y={y} size={19} color={palette.ink} anchor="end">
-              {bins}
-            </Mono>
-            <Mono x={COLUMNS.third} y={y} size={19} color={palette.ink} anchor="end">
-              {flagged}
-            </Mono>
+            <Text x={FIRST.x} y={y} size={19} color={palette.ink} maxWidth={150} text={texts.route(route)} />
+            <Mono x={SECOND.x} y={y} size={19} color={palette.ink} anchor="end" text={bins} />
+            <Mono x={THIRD.x} y={y} size={19} color={palette.ink} anchor="end" text={flagged} />
             <path d={`M62 ${y + 13}H418`} stroke={palette.line} strokeWidth={1.5} />
           </g>
         );

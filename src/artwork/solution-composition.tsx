@@ -1,4 +1,4 @@
-import { paletteTexts, solutionCompositionTexts } from "./artwork-texts.ts";
+import { paletteTexts, solutionCompositionTexts as texts } from "./artwork-texts.ts";
 import { BoxMark } from "./detection.tsx";
 import { MATERIALS, materialColor, palette } from "./palette.ts";
 import { Picture, type PictureProps } from "./picture.tsx";
@@ -19,28 +19,25 @@ const FLAGGED = 2;
 /** Solution 2: the content of each bin of a route. The bin to visit is boxed. */
 export function SolutionComposition(props: PictureProps) {
   return (
-    <Picture {...props} width={480} height={384} texts={solutionCompositionTexts}>
-      <Text x={28} y={42} size={21} weight={600} maxWidth={310}>
-        {solutionCompositionTexts.heading("14")}
-      </Text>
-      <Mono x={450} y={42} size={17} color={palette.line} anchor="end" maxWidth={104}>
-        {solutionCompositionTexts.example}
-      </Mono>
+    <Picture {...props} width={480} height={384} texts={texts}>
+      <Text x={28} y={42} size={21} weight={600} maxWidth={310} text={texts.heading("14")} />
+      <Mono x={450} y={42} size={17} color={palette.line} anchor="end" maxWidth={104} text={texts.example} />
       {route.map(({ bin, shares }, index) => {
         const y = BAR.first + index * BAR.step;
         return (
           <g key={bin}>
-            <Mono x={28} y={y + 19} size={18} color={index === FLAGGED ? palette.lime : palette.line}>
-              {bin}
-            </Mono>
+            <Mono
+              x={28}
+              y={y + 19}
+              size={18}
+              color={index === FLAGGED ? palette.lime : palette.line}
+              text={bin}
+            />
             <StackedBar y={y} shares={shares} />
           </g>
         );
       })}
-      <BoxMark
-        box={{ x: 18, y: BAR.first + FLAGGED * BAR.step - 7, width: 438, height: BAR.height + 14 }}
-        color={palette.lime}
-      />
+      <BoxMark box={{ x: 18, y: BAR.first + FLAGGED * BAR.step - 7, width: 438, height: BAR.height + 14 }} />
       <path d="M28 300H450" stroke={palette.graphite} strokeWidth={1.5} />
       <MaterialKey />
     </Picture>
@@ -83,9 +80,13 @@ const MaterialKey = () => (
       return (
         <g key={material}>
           <rect x={x} y={y - SQUARE} width={SQUARE} height={SQUARE} fill={materialColor[material]} />
-          <Text x={x + KEY.size * 1.05} y={y} size={KEY.size} maxWidth={KEY.step - KEY.size * 1.3}>
-            {paletteTexts[material]}
-          </Text>
+          <Text
+            x={x + KEY.size * 1.05}
+            y={y}
+            size={KEY.size}
+            maxWidth={KEY.step - KEY.size * 1.3}
+            text={paletteTexts[material]}
+          />
         </g>
       );
     })}

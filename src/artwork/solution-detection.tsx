@@ -1,4 +1,4 @@
-import { solutionDetectionTexts } from "./artwork-texts.ts";
+import { solutionDetectionTexts as texts } from "./artwork-texts.ts";
 import { OpenBin } from "./bin.tsx";
 import { type DetectedObject, Detection } from "./detection.tsx";
 import { ObjectShape, type PlacedObject } from "./objects/object-shape.tsx";
@@ -22,7 +22,7 @@ const detections: readonly DetectedObject[] = [
 /** Solution 1: an open bin from above. Each contaminant has a box and a name. */
 export function SolutionDetection(props: PictureProps) {
   return (
-    <Picture {...props} width={480} height={384} texts={solutionDetectionTexts}>
+    <Picture {...props} width={480} height={384} texts={texts}>
       <OpenBin x={24} y={30} width={432} height={334} />
       <svg x={41} y={47} width={398} height={300} viewBox="0 0 398 300" aria-hidden="true">
         {[...heap, ...detections].map((object) => (

@@ -1,4 +1,4 @@
-import { sortingLineTexts } from "./artwork-texts.ts";
+import { sortingLineTexts as texts } from "./artwork-texts.ts";
 import { type DetectedObject, Detection } from "./detection.tsx";
 import { ObjectShape, type PlacedObject } from "./objects/object-shape.tsx";
 import { palette } from "./palette.ts";
@@ -26,7 +26,7 @@ export function SortingLine(props: PictureProps) {
     return `M${x} ${BELT.top}l-14 ${BELT.height / 2}l14 ${BELT.height / 2}`;
   });
   return (
-    <Picture {...props} width={480} height={384} texts={sortingLineTexts}>
+    <Picture {...props} width={480} height={384} texts={texts}>
       <rect y={BELT.top - 12} width={480} height={BELT.height + 24} fill={palette.graphite} />
       <rect y={BELT.top} width={480} height={BELT.height} fill="#1C2621" />
       <path d={ribs.join("")} fill="none" stroke={palette.ink} strokeWidth={2} opacity={0.6} />

@@ -4,7 +4,7 @@ type TextProps = {
   x: number;
   y: number;
   size: number;
-  children: string;
+  text: string;
   color?: string;
   weight?: number;
   anchor?: "start" | "middle" | "end";
@@ -14,24 +14,15 @@ type TextProps = {
 
 type FaceProps = TextProps & { fontFamily: string; em: number };
 
-const Face = ({
-  children,
-  color = palette.paper,
-  weight,
-  anchor,
-  size,
-  maxWidth,
-  em,
-  ...rest
-}: FaceProps) => {
-  const width = children.length * size * em;
+const Face = ({ text, color = palette.paper, weight, anchor, size, maxWidth, em, ...rest }: FaceProps) => {
+  const width = text.length * size * em;
   const fitted =
     maxWidth === undefined || width <= maxWidth
       ? { fontSize: size }
       : { fontSize: (size * maxWidth) / width, textLength: maxWidth, lengthAdjust: "spacingAndGlyphs" };
   return (
     <text {...rest} {...fitted} fontWeight={weight} fill={color} textAnchor={anchor}>
-      {children}
+      {text}
     </text>
   );
 };

@@ -1,4 +1,4 @@
-import { truckDeviceTexts } from "./artwork-texts.ts";
+import { truckDeviceTexts as texts } from "./artwork-texts.ts";
 import { ObjectShape } from "./objects/object-shape.tsx";
 import { palette } from "./palette.ts";
 import { Picture, type PictureProps } from "./picture.tsx";
@@ -20,9 +20,7 @@ function Callout({ text, x, y, partX, partY }: CalloutProps) {
       <path d={`M${x - width / 2} ${y}L${partX} ${partY}`} stroke={palette.lime} strokeWidth={1.5} />
       <circle cx={partX} cy={partY} r={4} fill={palette.lime} />
       <rect x={x - width} y={y - 14} width={width} height={28} fill={palette.lime} />
-      <Mono x={x - width + 8} y={y + 6} size={16} color={palette.ink}>
-        {text}
-      </Mono>
+      <Mono x={x - width + 8} y={y + 6} size={16} color={palette.ink} text={text} />
     </g>
   );
 }
@@ -30,7 +28,7 @@ function Callout({ text, x, y, partX, partY }: CalloutProps) {
 /** What an operator adds to a truck: camera, computer and antenna, in lime. The truck itself is gray. */
 export function TruckDevice(props: PictureProps) {
   return (
-    <Picture {...props} width={640} height={400} texts={truckDeviceTexts}>
+    <Picture {...props} width={640} height={400} texts={texts}>
       <path d="M0 362H640" stroke={palette.graphite} strokeWidth={3} />
       {/* Body, hopper and cab. */}
       <path d="M36 330V176Q36 148 64 148H356V330Z" fill={BODY} />
@@ -71,9 +69,9 @@ export function TruckDevice(props: PictureProps) {
         stroke={palette.lime}
         strokeWidth={2.5}
       />
-      <Callout text={truckDeviceTexts.camera} x={420} y={44} partX={435} partY={80} />
-      <Callout text={truckDeviceTexts.antenna} x={624} y={84} partX={538} partY={118} />
-      <Callout text={truckDeviceTexts.computer} x={624} y={380} partX={516} partY={300} />
+      <Callout text={texts.camera} x={420} y={44} partX={435} partY={80} />
+      <Callout text={texts.antenna} x={624} y={84} partX={538} partY={118} />
+      <Callout text={texts.computer} x={624} y={380} partX={516} partY={300} />
     </Picture>
   );
 }

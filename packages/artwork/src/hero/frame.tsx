@@ -218,9 +218,8 @@ function Box({ object, y }: { object: Cargo; y: number }) {
               size={19}
               weight={600}
               color={isContaminant ? palette.chalk : palette.ink}
-            >
-              {`${label} ${figure}`}
-            </Mono>
+              text={`${label} ${figure}`}
+            />
           </g>
         </>
       )}
@@ -270,9 +269,7 @@ function Tally({ t }: { t: number }) {
               fill={materialColor[material]}
             />
             <g opacity={clamp01((piece - 18) / 20)}>
-              <Mono x={textLeft} y={top + 13} size={16}>
-                {paletteTexts[material]}
-              </Mono>
+              <Mono x={textLeft} y={top + 13} size={16} text={paletteTexts[material]} />
               <path
                 d={shares
                   .map((share, index) => `M${textLeft + 1 + index * 7} ${top + 21}h3v${13 * share}h-3Z`)

@@ -38,17 +38,18 @@ function SocialCard({ headline, note, children }: SocialCardProps) {
       <rect width={CARD_WIDTH} height={CARD_HEIGHT} fill={palette.ink} />
       {children}
       <path transform={`translate(${MARGIN} 62) scale(1.5)`} d={MARK_PATH} fill={palette.lime} />
-      <Text x={MARGIN + 64} y={100} size={36} weight={600}>
-        {company.name}
-      </Text>
+      <Text x={MARGIN + 64} y={100} size={36} weight={600} text={company.name} />
       {headline.map((line, index) => (
-        <Text key={line} x={MARGIN} y={first + index * LEADING_PX} size={HEADLINE_PX} weight={600}>
-          {line}
-        </Text>
+        <Text
+          key={line}
+          x={MARGIN}
+          y={first + index * LEADING_PX}
+          size={HEADLINE_PX}
+          weight={600}
+          text={line}
+        />
       ))}
-      <Mono x={MARGIN} y={CARD_HEIGHT - 70} size={24} color={palette.line}>
-        {note}
-      </Mono>
+      <Mono x={MARGIN} y={CARD_HEIGHT - 70} size={24} color={palette.line} text={note} />
     </svg>
   );
 }
