@@ -60,12 +60,8 @@ const routeOf = (name: PageName): Route => ({
 const named = Object.fromEntries(
   Object.keys(modules).map((name) => [name, routeOf(name as PageName)]),
 ) as Record<PageName, Route>;
-const routeWithoutName = (page: PageModule, info: PageInfo): Route => ({
-  page,
-  info,
-  props: {},
-  access: "public",
-});
+const routeWithoutName = (page: PageModule, info: PageInfo) =>
+  ({ page, info, props: {}, access: "public" }) satisfies Route;
 
 /** Every page by its address. */
 export const routes: Readonly<Record<string, Route>> = {
