@@ -50,23 +50,13 @@ const engine = openEngineFolder();
 // Each call gets its error; the thread continues.
 engine.catch(() => undefined);
 
-/**
- * Errors lose their fields between threads, so they are sent as plain values.
- * @param {object} message
- */
-const toPlain = (message) =>
-  message instanceof Error ? { ...message, message: message.message, isError: true } : { ...message };
-
 /** @param {{ id: number, request: Uint8Array | "ready" | "close" }} call */
 async function answerCall({ id, request }) {
   try {
     const database = await engine;
     if (request === "close") await database.close();
-    const messages =
-      request instanceof Uint8Array
-        ? await database.execProtocolStream(request, { throwOnError: false })
-        : [];
-    parentPort?.postMessage({ id, messages: messages.map(toPlain) });
+    const bytes = request instanceof Uint8Array ? await database.execProtocolRaw(request) : undefined;
+    parentPort?.postMessage({ id, bytes });
   } catch (error) {
     // WebAssembly may throw other values than errors, and its errors say little.
     const { message, code } = Object(error);

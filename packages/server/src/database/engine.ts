@@ -1,21 +1,13 @@
 import { existsSync, readdirSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import type { PGlite } from "@electric-sql/pglite";
+import type { messages, PGlite } from "@electric-sql/pglite";
 import pg from "pg";
 import { StartError } from "../errors/start-error.ts";
 
-type Message = Record<string, unknown>;
 type Fault = { message: string; stage: "make" | "open"; code?: string };
-type Reply = { id: number; messages?: Message[]; fault?: Fault };
-type PendingCall = { resolve(messages: Message[]): void; reject(error: Error): void };
-
-/** The message, or the error of the database in it, with its original fields (code, detail, …). */
-const restoreError = (message: Message): Message => {
-  if (message["isError"] !== true) return message;
-  const { message: text, ...fields } = message;
-  return Object.assign(new Error(String(text)), fields) as unknown as Message;
-};
+type Reply = { id: number; bytes?: Uint8Array; fault?: Fault };
+type PendingCall = { resolve(bytes: Uint8Array): void; reject(error: Error): void };
 
 /** Calls into PGlite's thread. All pending calls reject when the thread ends, and new ones without the folder's lock. */
 function startThread(folder: string, templateFolder: string | undefined, isLocked: () => boolean) {
@@ -29,16 +21,16 @@ function startThread(folder: string, templateFolder: string | undefined, isLocke
     for (const { reject } of waiting.values()) reject(new Error("The database thread was terminated."));
     waiting.clear();
   };
-  worker.on("message", ({ id, messages = [], fault }: Reply) => {
+  worker.on("message", ({ id, bytes = new Uint8Array(), fault }: Reply) => {
     const call = waiting.get(id);
     waiting.delete(id);
-    if (fault === undefined) call?.resolve(messages.map(restoreError));
+    if (fault === undefined) call?.resolve(bytes);
     else call?.reject(Object.assign(new Error(fault.message), { fault }));
   });
   // Without a listener, an error inside the thread would end this one too.
   worker.on("error", endThread);
   worker.on("exit", endThread);
-  const callThread = (request: Uint8Array | "ready" | "close"): Promise<Message[]> =>
+  const callThread = (request: Uint8Array | "ready" | "close"): Promise<Uint8Array> =>
     new Promise((resolve, reject) => {
       if (hasEnded || !isLocked()) {
         reject(new Error("The database thread was terminated."));
@@ -87,6 +79,7 @@ function explainFolderFault(folder: string, { stage, code }: Pick<Fault, "stage"
  * @param isLocked whether this process has the lock of the folder; without it, nothing is written
  */
 export async function openEngine(folder: string, templateFolder?: string, isLocked = () => true) {
+  const { protocol } = await import("@electric-sql/pglite");
   const { createPgConfig } = await import("@electric-sql/pglite/node-postgres");
   checkFolder(folder);
   const thread = startThread(folder, templateFolder, isLocked);
@@ -99,7 +92,11 @@ export async function openEngine(folder: string, templateFolder?: string, isLock
   // The adapter uses only these two members of PGlite.
   const remote = {
     waitReady: Promise.resolve(),
-    execProtocolStream: (request: Uint8Array) => thread.call(request),
+    execProtocolStream: async (request: Uint8Array) => {
+      const answers: messages.BackendMessage[] = [];
+      new protocol.Parser().parse(await thread.call(request), (answer) => answers.push(answer));
+      return answers;
+    },
   };
   return {
     // One connection at a time: transactions queue.
