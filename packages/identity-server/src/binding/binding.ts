@@ -76,8 +76,8 @@ export function createBinding(options: {
 
   /** The browser sends these requests itself, some without an origin; a page of another site cannot send one. */
   function refuseCrossOriginRequest({ headers }: Request): void {
-    const [site, from] = [headers.get("sec-fetch-site"), headers.get("origin")];
-    if ((site !== null && !["same-origin", "none"].includes(site)) || (from !== null && from !== origin))
+    const site = headers.get("sec-fetch-site") ?? "none";
+    if (!["same-origin", "none"].includes(site) || (headers.get("origin") ?? origin) !== origin)
       // Not status 403, because a browser answers it with another signature.
       throw new ApiError(400, "invalid-argument", `Open the site at ${origin}.`);
   }

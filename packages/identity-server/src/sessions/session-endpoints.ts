@@ -66,12 +66,10 @@ const permissionDeniedError = (message: string): ApiError => new ApiError(403, "
 function requireOwnPage({ headers, method }: Request, origin: string): string {
   const named = headers.get(SESSION_HEADER);
   if (named === null) throw permissionDeniedError(`The header ${SESSION_HEADER} is missing.`);
-  const site = headers.get("sec-fetch-site");
-  if (site !== null && site !== "same-origin") throw permissionDeniedError(`Open the site at ${origin}.`);
-  const from = headers.get("origin");
-  // Browsers omit it from a GET within one origin.
-  if (from === null ? method !== "GET" : from !== origin)
-    throw permissionDeniedError(`Open the site at ${origin}.`);
+  const site = headers.get("sec-fetch-site") ?? "same-origin";
+  // Browsers omit `Origin` from a GET within one origin.
+  const from = headers.get("origin") ?? (method === "GET" ? origin : undefined);
+  if (site !== "same-origin" || from !== origin) throw permissionDeniedError(`Open the site at ${origin}.`);
   return named;
 }
 
@@ -241,14 +239,11 @@ const getSessions = createOwnEndpoint(async ({ sessions }, own) => {
   const rows = await sessions.store.list(own.uid);
   const list: SessionList = {
     sessions: rows
-      .map((row) => ({
-        id: row.id,
+      .map(({ createdAt, lastUsedAt, ...row }) => ({
+        ...row,
         current: row.id === own.id,
-        browser: row.browser,
-        system: row.system,
-        createdAt: row.createdAt.toISOString(),
-        lastUsedAt: row.lastUsedAt.toISOString(),
-        bound: row.bound,
+        createdAt: createdAt.toISOString(),
+        lastUsedAt: lastUsedAt.toISOString(),
       }))
       .sort((a, b) => Number(b.current) - Number(a.current)),
   };
