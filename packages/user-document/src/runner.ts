@@ -17,6 +17,7 @@ export const createRunner = (
   onShow: (answer: ServerState) => boolean,
   onStep: (state: StreamState) => void,
 ) => {
+  const now = createClock(env.now);
   let state = IDLE;
   let timer: unknown;
   let armedFor: number | undefined;
@@ -37,7 +38,7 @@ export const createRunner = (
     isBusy = true;
     try {
       for (let next = queue.shift(); next; next = queue.shift()) {
-        const step = transition(state, next, env.now());
+        const step = transition(state, next, now());
         state = step.state;
         for (const effect of step.effects) performEffect(effect);
         setTimer();
@@ -155,11 +156,22 @@ export const createRunner = (
         armedFor = undefined;
         dispatch({ type: "tick", jitter: env.random() });
       },
-      Math.max(0, due - env.now()),
+      Math.max(0, due - now()),
     );
   };
 
   return { dispatch, getState: () => state };
+};
+
+/** A clock that never goes back: when the device's clock is set back, it stands for a moment, and then goes on. */
+const createClock = (deviceNow: () => number): (() => number) => {
+  let last = Number.NEGATIVE_INFINITY;
+  let ahead = 0;
+  return () => {
+    ahead = Math.max(ahead, last - deviceNow());
+    last = deviceNow() + ahead;
+    return last;
+  };
 };
 
 const addTargetMessage = (env: Environment, { token, found }: ResumePoint) => ({

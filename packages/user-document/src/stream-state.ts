@@ -15,8 +15,8 @@ export type Phase =
   | "failed"
   | "disposed";
 
-/** Times of this device's clock. `last`: the last event; `retry`, `pause`, `end`, `confirm`: due times. */
-export type Times = { readonly last: number } & {
+/** Times of the runner's clock. `retry`, `pause`, `end`, `confirm`: due times. */
+export type Times = {
   readonly [name in "started" | "heard" | "ticked" | "retry" | "pause" | "end" | "confirm"]?:
     | number
     | undefined;
@@ -112,5 +112,5 @@ export const IDLE: StreamState = {
   canResume: false,
   hasBytes: false,
   hasMessages: false,
-  times: { last: 0 },
+  times: {},
 };

@@ -27,8 +27,7 @@ const LIVED_MS = 10_000;
  * The lifecycle of one document's stream. Pure: no clock, no I/O; the runner carries the effects out, in order, and
  * sets the one timer. The README shows it as a table of states and events, and a test compares the two.
  */
-export function transition(before: StreamState, event: StreamEvent, now: number): Step {
-  const state = withClockSetBack(before, now);
+export function transition(state: StreamState, event: StreamEvent, now: number): Step {
   if (state.phase === "disposed") return stepTo(state);
   switch (event.type) {
     case "watched":
@@ -279,20 +278,9 @@ function endSilentRequest(state: StreamState, jitter: number, now: number): Step
 
 export function dueTimeOf(state: StreamState): number | undefined {
   const { times } = state;
-  const next = state.phase === "listening" ? (times.ticked ?? times.last) + TICK_MS : undefined;
+  const next = state.phase === "listening" ? (times.ticked ?? 0) + TICK_MS : undefined;
   const due = [next, times.retry, times.pause, times.end, times.confirm].filter((time) => time !== undefined);
   return due.length ? Math.min(...due) : undefined;
-}
-
-/** If the clock was set back, no time counts as passed, and all measured times move back with it. */
-function withClockSetBack(state: StreamState, now: number): StreamState {
-  const shift = now - state.times.last;
-  if (shift >= 0) return withTimes(state, { last: now });
-  const moved = Object.entries(state.times).map(([name, time]) => [
-    name,
-    time === undefined ? time : time + shift,
-  ]);
-  return withTimes(state, { ...Object.fromEntries(moved), last: now });
 }
 
 /** Whether the document at the server time `asOf` includes the commit. */
@@ -338,11 +326,11 @@ function beginStream(state: StreamState): Step {
 function endStream(state: StreamState, phase: "idle" | "paused" | "failed" | "disposed"): Step {
   if (state.phase === phase) return stepTo(state);
   const isOver = phase !== "paused";
-  const { started, heard, ticked, last, end } = state.times;
+  const { started, heard, ticked, end } = state.times;
   return stepTo(
     {
       ...state,
-      times: { started, heard, ticked, last, end: isOver ? undefined : end },
+      times: { started, heard, ticked, end: isOver ? undefined : end },
       phase,
       isCurrent: false,
       shownAt: isOver ? undefined : state.shownAt,

@@ -55,7 +55,6 @@ const anyEvent: fc.Arbitrary<StreamEvent> = fc.oneof(
 const jump = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 0, max: 10_000 }) },
   { weight: 2, arbitrary: fc.integer({ min: 10_000, max: 7_200_000 }) },
-  { weight: 1, arbitrary: fc.integer({ min: -86_400_000, max: 0 }) },
 );
 const sequence = fc.array(fc.record({ event: anyEvent, jump }), { minLength: 1, maxLength: 40 });
 

@@ -5,12 +5,12 @@ import { type Effect, IDLE, type StreamEvent, type StreamState, type Times } fro
 const NOW = Date.UTC(2026, 0, 1);
 const BEFORE = "2025-12-31T23:59:00Z";
 const LATER = "2026-01-01T00:00:01Z";
-const shown: StreamState = { ...IDLE, shownAt: BEFORE, times: { last: NOW, started: NOW } };
+const shown: StreamState = { ...IDLE, shownAt: BEFORE, times: { started: NOW } };
 const open: StreamState = {
   ...shown,
   phase: "listening",
   keepAliveMs: 30_000,
-  times: { last: NOW, started: NOW, heard: NOW, ticked: NOW },
+  times: { started: NOW, heard: NOW, ticked: NOW },
 };
 
 /** One example of each state. A document was shown before. */
@@ -26,7 +26,7 @@ const STATES: readonly StreamState[] = [
     phase: "waiting",
     failures: 3,
     trouble: new UserDocumentError("unavailable"),
-    times: { last: NOW, started: NOW - 1_000, retry: NOW + 2_000 },
+    times: { started: NOW - 1_000, retry: NOW + 2_000 },
   },
   { ...shown, phase: "failed", refusal: new UserDocumentError("permission-denied") },
   { ...shown, phase: "disposed" },
