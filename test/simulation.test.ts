@@ -40,7 +40,7 @@ test("a fault is found, and its story is short", async () => {
   expect(violation?.rule).toBe("rule 3: a sign-out wins");
   const story = await shrink(script.slice(0, steps), violation?.rule ?? "", code);
   expect(story.length).toBeLessThanOrEqual(3);
-  expect(story.map(({ kind }) => kind)).toContain("signsIn");
+  expect(story.map(({ kind }) => kind)).toContainEqual(expect.stringMatching(/^signsIn/));
   expect(story.at(-1)?.kind).toBe("signsOut");
 });
 

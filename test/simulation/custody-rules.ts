@@ -49,6 +49,8 @@ export function createCustodyRules(parts: Parts) {
   const accepted = new Map<string, Accepted>();
   /** The signed-out sessions, and the page that ends each on the server; none while no page is open that knows of it. */
   const signedOut = new Map<string, { page: Page | undefined; at: number }>();
+  /** The names of sessions that the server has given. */
+  const handles = new Set<string>();
   /** The sessions whose end the server has answered, or could not. */
   const tried = new Set<string>();
   /** The sessions whose refresh token a page has got back. */
@@ -100,6 +102,9 @@ export function createCustodyRules(parts: Parts) {
   const began = (sent: Sent): void => {
     const { page, path, method } = sent;
     const handle = sent.headers.get("x-session") ?? "";
+    const spent = new URLSearchParams(sent.body).get("refresh_token");
+    if (path.startsWith("/securetoken") && spent !== null && handles.has(spent))
+      fail("a handle goes to the site's server only", `${page.name} sends one to Google`);
     if (isChange(sent)) changing.set(sent, handleOf(sent) ?? "");
     if (method !== "POST") return;
     if (path === HAND_OVER && handle === NEW) checkHandOver(sent);
@@ -118,6 +123,7 @@ export function createCustodyRules(parts: Parts) {
     if (outcome === "failed" && handle !== NEW) owed.set(handle, page);
     else owed.delete(handle);
     const got = /^\{"session":"([^"]+)"/.exec(sent.answer)?.[1];
+    if (got) handles.add(got);
     if (handle === NEW && outcome === "granted" && got && !hasForeignPage())
       accepted.set(got, { page, at: now() });
   };

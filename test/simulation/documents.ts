@@ -7,7 +7,6 @@ import type { Tab } from "./browser/tab.ts";
 import { type DocumentRules, watchDocument } from "./document-rules.ts";
 import type { Person } from "./people.ts";
 import type { Profile } from "./profile.ts";
-import { createReaders, type Readers } from "./readers.ts";
 import { relay } from "./relay.ts";
 import type { Scheduler } from "./scheduler.ts";
 import { ORIGIN } from "./site/backend.ts";
@@ -50,8 +49,8 @@ type Open = {
   document: userDocument.UserDocument<Stored, v.InferInput<typeof Stored>>;
   /** How many saves have not ended. */
   saves: number;
-  /** Missing in a page that runs the site's code. */
-  readers?: Readers;
+  /** Shows the document in another part of the page. Returns the function that ends it. */
+  look?: () => () => void;
 };
 
 /** The signed-in user's document in each page of a profile, as the site opens and drops it. */
@@ -190,11 +189,9 @@ export function createDocuments({ scheduler, services, profile, people, library 
         rules.fail("nobody sees another person's document", `${page.name} shows that of ${name}`);
       rules.note(`${page.name} shows a document ${state.connection}`);
     };
-    const readers = createReaders({
-      watch: () => document.watch(show),
-      later: (run, ms) => void scheduler.after(ms, run, page),
-    });
-    return { uid, document, rules: own, saves: 0, readers };
+    const look = () => document.watch(show);
+    look();
+    return { uid, document, rules: own, saves: 0, look };
   };
 
   const close = (page: Page): void => {
@@ -246,10 +243,9 @@ export function createDocuments({ scheduler, services, profile, people, library 
   const check = (): void => {
     for (const rules of ended) rules.mustRest();
     ended = [];
-    for (const [page, { document, rules, readers }] of open) {
+    for (const [page, { document, rules }] of open) {
       const { status, connection } = document.getState();
       if (page.isGone) open.delete(page);
-      else if (readers?.isReading() === false) rules.rests();
       else if (connection === "paused") rules.mustRest();
       else if (page.isFrozen || status === "failed" || connection === "live") rules.rests();
       else rules.mustTry(scheduler.sleptAt());
@@ -265,11 +261,10 @@ export function createDocuments({ scheduler, services, profile, people, library 
     stored,
     close,
     opened: (page: Page, own: Open): void => void open.set(page, own),
-    /** What shows the document in a page. */
-    readersOf: (page: Page): Readers | undefined => open.get(page)?.readers,
-    /** Every page shows its document again. */
-    calm: (): void => {
-      for (const { readers } of open.values()) readers?.goOn();
+    /** Another part of a page shows its document for a time. */
+    look: (page: Page, ms: number): void => {
+      const end = open.get(page)?.look?.();
+      if (end) scheduler.after(ms, end, page);
     },
     /** Another tab or window covers the page for a time. */
     hide: (page: Page, ms: number): void => {

@@ -8,7 +8,6 @@ export function calm(scene: Scene): void {
   const { profile, services, people, scheduler } = scene;
   scene.site?.calm();
   scene.popups?.calm();
-  scene.documents?.calm();
   const wasOffline = profile.line.mode() === "offline";
   profile.line.setMode("ok");
   if (!profile.indexedDb.isOk()) profile.rules.storageFails();

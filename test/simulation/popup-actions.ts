@@ -18,13 +18,6 @@ const leaves =
   (scene, action, person) =>
     scene.popups?.redirect(tabOf(scene, action), wishOf(action, person, purpose));
 
-/** For a time, windows behave in another way. */
-const windows =
-  (change: "setBlocking" | "setRepeating"): Row["perform"] =>
-  ({ profile, scheduler }, action) => {
-    profile.windows[change](true);
-    scheduler.after(msOf(action), () => profile.windows[change](false));
-  };
 const acts =
   (act: (popups: Popups) => void): Row["perform"] =>
   ({ popups }) =>
@@ -105,13 +98,19 @@ export const POPUP_KINDS = {
     "a page in the last provider’s window leads to the callback page with a stranger’s tokens",
     acts((popups) => popups.intrude()),
   ),
-  repeatsAnswers: row(4, "for {duration}, callback pages say their answers twice", windows("setRepeating")),
+  repeatsAnswers: row(
+    4,
+    "for {duration}, callback pages say their answers twice",
+    ({ profile, scheduler }, action) => {
+      profile.windows.setRepeating(true);
+      scheduler.after(msOf(action), () => profile.windows.setRepeating(false));
+    },
+  ),
   cutsPopups: row(
     8,
     ["the provider’s opener policy cuts popups off", "the provider’s opener policy leaves popups connected"],
     ({ profile }, { who }) => profile.windows.setCutting(who === 0),
   ),
-  blocksPopups: row(2, "the browser blocks popups for {duration}", windows("setBlocking")),
   leaves: row(8, "in {tab}, {person} signs in by redirect, and answers after {duration}", leaves("sign-in")),
   leavesToLink: row(2, accountText("links", "redirect"), leaves("link")),
   leavesToProve: row(2, accountText("proves the identity with", "redirect"), leaves("reauthenticate")),

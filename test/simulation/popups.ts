@@ -272,7 +272,6 @@ export function createPopups({ scheduler, services, profile, people }: Parts) {
     check: watch.check,
     agree: watch.agree,
     calm: (): void => {
-      windows.setBlocking(false);
       windows.setCutting(false);
       windows.setRepeating(false);
     },

@@ -15,7 +15,6 @@ import type { Tab } from "./browser/tab.ts";
 import { CALLBACK, createWindows, FIRST_PAGE } from "./browser/windows.ts";
 import { createCustodyRules } from "./custody-rules.ts";
 import type { Google } from "./google.ts";
-import { watchTokens } from "./issued.ts";
 import type { Library } from "./library.ts";
 import { createMoments } from "./moments.ts";
 import { bringsToken, createLine, isHandOver, isTokenRequest, type Sent } from "./network.ts";
@@ -148,7 +147,7 @@ export function createProfile(parts: Parts) {
     site,
     cookies,
     scheduler,
-    watch: watchTokens(watch, rules),
+    watch,
     bound: (mode) =>
       site && hasKeys
         ? createBoundSessions({ ...{ scheduler, luck, site, mode }, origin: ORIGIN, cookies: cookies.header })

@@ -74,7 +74,6 @@ export function createRules(given: Parts) {
   const stores = createStoreRules({
     ...parts,
     hasStored: (page, session) => records.hasStored(page, session),
-    isForeign: () => records.isForeign(),
     isInMemory: pages.isInMemory,
   });
   const records = createRecordRules({

@@ -1,7 +1,6 @@
 import { call, msOf, type Row, row } from "./actions.ts";
 import type { PortMode, PortName } from "./site/ports.ts";
 import type { Site } from "./site/site.ts";
-import { guessCookie } from "./strangers.ts";
 
 /** Changes for a time how another machine treats the server. */
 const port =
@@ -28,11 +27,6 @@ export const SERVER_KINDS = {
     "a process of the server is killed, and starts again after {duration}",
     ({ site }, action) => site?.kill(action.who, msOf(action)),
   ),
-  serverRolls: row(
-    2,
-    "the processes restart, {duration} apart",
-    roll(() => ({})),
-  ),
   serverSwitches: row(
     6,
     "the site keeps sessions in its other mode, each process {duration} apart",
@@ -50,12 +44,6 @@ export const SERVER_KINDS = {
     port("store", "loses-answers"),
   ),
   storeIsSlow: row(6, "the server's store is slow for {duration}", port("store", "slow")),
-  serverLosesGoogle: row(2, "the server cannot reach Google for {duration}", port("google", "away")),
-  serverLosesAnswers: row(
-    2,
-    "Google's answers to the server are lost for {duration}",
-    port("google", "loses-answers"),
-  ),
   googleIsSlow: row(2, "Google answers the server slowly for {duration}", port("google", "slow")),
   renders: row(8, "the server renders a page for {tab}, twice", (scene, { tab }) => {
     if (!scene.profile.tabs.has(tab)) return;
@@ -69,11 +57,6 @@ export const SERVER_KINDS = {
       if (site && !profile.tabs.has(action.tab)) profile.open(action.tab, msOf(action));
     },
   ),
-  guessesCookie: row(
-    3,
-    "{tab} forces a fresh token, and somebody who knows its session’s ID guesses the cookie",
-    guessCookie,
-  ),
   daysPass: row(
     3,
     "every machine sleeps for four days, and a proxy repeats the requests for refresh tokens",
@@ -85,9 +68,6 @@ export const SERVER_KINDS = {
   ),
   provesNothing: row(1, "the browser’s own requests reach the server no longer", ({ profile }) =>
     profile.line.keys()?.setReach(false),
-  ),
-  losesKeys: row(1, "the browser loses the keys of its sessions", ({ profile }) =>
-    profile.line.keys()?.loseKeys(),
   ),
   endsOthers: row(3, "in {tab}, the user signs out everywhere else", (scene, action) =>
     call(scene, action, "end of the others", async ({ client, page }) => {

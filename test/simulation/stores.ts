@@ -13,13 +13,10 @@ type Parts = {
   scheduler: Scheduler;
   library: Library;
   tabs: ReadonlyMap<number, Tab>;
-  deviceNow: () => number;
   /** Whether no fault of storage is active. */
   isStorageOk: () => boolean;
   /** Whether storage holds exactly this session, and this page has written it there. */
   hasStored: (page: Page, session: Session) => boolean;
-  /** Whether storage holds the record of another version. */
-  isForeign: () => boolean;
   /** Whether a page says that storage has refused its session, and no failed exchange with it. */
   isInMemory: (page: Page) => boolean;
   /** Whether a sign-out of this session is noted, and pages can read the notes. */
@@ -64,9 +61,6 @@ export function createStoreRules({ scheduler, library, tabs, fail, ...parts }: P
         const restsSince = Math.max(failedAt, scheduler.sleptAt(), page.wokeAt);
         if (!session || page.isFrozen || now - restsSince < SETTLED_MS || !parts.isInMemory(page)) continue;
         if (parts.hasStored(page, session)) fail("a page knows what storage has taken", page.name);
-        const age = parts.deviceNow() - session.receivedAt;
-        if (!parts.isForeign() && age > SETTLED_MS && now - age > restsSince + SETTLED_MS)
-          fail("what arrives while storage works is stored", page.name);
       }
     },
   };

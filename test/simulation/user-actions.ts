@@ -1,12 +1,5 @@
 import { type Action, call, msOf, type Row, row, type Scene, tabOf } from "./actions.ts";
 import type { Tab } from "./browser/tab.ts";
-import type { Profile } from "./profile.ts";
-
-/** More than the notes of sign-outs that a browser keeps. */
-const VISITS = 25;
-/** The browsers that many people have used. */
-const crowded = new WeakSet<Profile>();
-const VISIT_MS = 6000;
 
 function token(scene: Scene, action: Action, forceRefresh: boolean): void {
   const { rules, library } = scene.profile;
@@ -57,16 +50,6 @@ export const USER_KINDS = {
       await rules.signOut(tab, () => library.signOut(tab.client).then(isDone));
     }),
   ),
-  usersComeAndGo: row(1, "in {tab}, {person} signs in and out, 25 times", (scene, action, person) => {
-    const { scheduler, profile } = scene;
-    // Once is enough to fill the notes, and the requests of an hour are bounded.
-    if (crowded.has(profile)) return;
-    crowded.add(profile);
-    for (let count = 0; count < VISITS; count += 1) {
-      scheduler.after(count * VISIT_MS, () => USER_KINDS.signsIn.perform(scene, action, person));
-      scheduler.after((count + 0.5) * VISIT_MS, () => USER_KINDS.signsOut.perform(scene, action));
-    }
-  }),
   asksForToken: row(8, "{tab} asks for a token", (scene, action) => token(scene, action, false)),
   forcesToken: row(8, "{tab} forces a fresh token", (scene, action) => token(scene, action, true)),
   looksUp: row(5, "{tab} reads the profile", (scene, action) =>
@@ -87,11 +70,8 @@ export const USER_KINDS = {
   hides: row(0, "{tab} is hidden for {duration}", (scene, action) =>
     scene.documents?.hide(tabOf(scene, action).page, msOf(action)),
   ),
-  looksAway: row(0, "in {tab}, the user is where the document is not shown for {duration}", (scene, action) =>
-    scene.documents?.readersOf(tabOf(scene, action).page)?.rest(msOf(action)),
-  ),
   looksTwice: row(0, "in {tab}, two parts of the page show the document for {duration}", (scene, action) =>
-    scene.documents?.readersOf(tabOf(scene, action).page)?.add(msOf(action)),
+    scene.documents?.look(tabOf(scene, action).page, msOf(action)),
   ),
   saves: row(0, "in {tab}, the user saves something in the document", (scene, action) =>
     call(scene, action, "save", async ({ page }) => scene.documents?.write(page)),

@@ -54,7 +54,6 @@ const { sleeps: _, storageIsSlow: __, ...BESIDE_EARLIER } = SHARED;
 const DOCUMENT_STEPS = {
   saves: { ...KINDS.saves, weight: 20 },
   hides: { ...KINDS.hides, weight: 8 },
-  looksAway: { ...KINDS.looksAway, weight: 5 },
   looksTwice: { ...KINDS.looksTwice, weight: 5 },
 };
 const PAGE_STEPS = {

@@ -84,11 +84,6 @@ export function createBoundSessions({ scheduler, luck, site, origin, mode, cooki
         isLost: headers.has(LOST),
       };
     },
-    /** The browser loses its keys, for instance with its hardware. */
-    loseKeys: (): void => {
-      for (const id of agent.sessions.keys()) site.mayLackKey(id, true);
-      agent.sessions.clear();
-    },
     /** The browser's own requests reach the server no longer, or again. Those of pages do. */
     setReach: (next: boolean): void => {
       isReaching = next;

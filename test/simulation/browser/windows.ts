@@ -67,7 +67,6 @@ export function createWindows({ scheduler, luck, library, channels, mode, unload
   let newest: Visit | undefined;
   let focused: Page | undefined;
   let count = 0;
-  let isBlocking = false;
   let isCutting = false;
   let isRepeating = false;
 
@@ -194,7 +193,6 @@ export function createWindows({ scheduler, luck, library, channels, mode, unload
 
   function open(from: Page, address: string): PopupWindow | null {
     newest = undefined;
-    if (isBlocking) return null;
     const visit = make(from, true);
     newest = visit;
     focused = visit.page;
@@ -245,9 +243,6 @@ export function createWindows({ scheduler, luck, library, channels, mode, unload
       focused = page;
     },
     hasFocus: (page: Page): boolean => focused === page,
-    setBlocking: (next: boolean): void => {
-      isBlocking = next;
-    },
     /** Whether the provider's pages have an opener policy. */
     setCutting: (next: boolean): void => {
       isCutting = next;

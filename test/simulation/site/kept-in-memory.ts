@@ -40,18 +40,8 @@ export function keptInMemory(
   };
   const holds = async (id: string): Promise<boolean> =>
     (await kept.list(owners.get(id) ?? "")).some((row) => row.id === id);
-  /** One cookie opens one session. */
-  const checkFound = (hashes: readonly string[], found: readonly { secretHash: string }[]): void => {
-    if (new Set(found.map(({ secretHash }) => secretHash)).size < found.length)
-      fail("one cookie opens one session", `${hashes.length} cookies open ${found.length}`);
-  };
   const watched: SessionStore = {
     ...kept,
-    async find(hashes) {
-      const found = await kept.find(hashes);
-      checkFound(hashes, found);
-      return found;
-    },
     async claim(own, claim, held, seconds) {
       const token = await kept.claim(own, claim, held, seconds);
       if (token !== undefined) watch.claimed(own.id, claim, scheduler.now() + seconds * 1000);

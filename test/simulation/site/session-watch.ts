@@ -13,12 +13,10 @@ const RELEASED_MS = 7 * DAY_MS;
 type Parts = {
   scheduler: Scheduler;
   fail: (rule: string, text: string) => void;
-  /** When a fault was last active. */
-  lastTrouble: () => number;
 };
 
 /** Knows why a session of the server may end, and that one exchange of it runs at a time. */
-export function createSessionWatch({ scheduler, fail, lastTrouble }: Parts) {
+export function createSessionWatch({ scheduler, fail }: Parts) {
   const { now } = scheduler;
   /** When each session was last used, and first released. */
   const usedAt = new Map<string, number>();
@@ -45,11 +43,6 @@ export function createSessionWatch({ scheduler, fail, lastTrouble }: Parts) {
       if (running && running.claim !== claim && running.until > now())
         fail("one exchange per session at a time", "a claimed session is claimed");
       claims.set(id, { claim, until });
-      const since = now();
-      scheduler.after(until - since, () => {
-        if (claims.get(id)?.claim === claim && Math.max(lastTrouble(), scheduler.sleptAt()) < since)
-          fail("a claim ends with its exchange", "a session is still claimed");
-      });
     },
     /** The claim is over. */
     unclaimed: (id: string): void => void claims.delete(id),

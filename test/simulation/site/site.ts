@@ -28,7 +28,7 @@ export function createSite(parts: SiteParts, createBackend: (parts: BackendParts
   const isOk = () => ports.areOk() && [0, 1].every((number) => processes[number]?.mode === target);
 
   const lastTrouble = (): number => (isOk() ? Math.max(troubleAt, ports.lateAt()) : scheduler.now());
-  const watch = createSessionWatch({ scheduler, fail, lastTrouble });
+  const watch = createSessionWatch({ scheduler, fail });
 
   const askGoogle = async (path: string, init: Parameters<Google["ask"]>[1]): Promise<Answer> => {
     const answer = await google.ask(path, init);
