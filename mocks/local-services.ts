@@ -15,7 +15,7 @@ import { createRateLimiter } from "./identity-toolkit/proofs/rate-limiter.ts";
 import { identityToolkit } from "./identity-toolkit/routes.ts";
 import type { BlockingFunctionsOption } from "./identity-toolkit/sign-in/event.ts";
 import type { Settings } from "./identity-toolkit/state/settings.ts";
-import { IdentityState } from "./identity-toolkit/state/state.ts";
+import { createIdentityState } from "./identity-toolkit/state/state.ts";
 import { issueAppCheckToken } from "./identity-toolkit/tokens/app-check.ts";
 import { createKeyRing } from "./identity-toolkit/tokens/keys.ts";
 import { verifyCaller } from "./identity-toolkit/tokens/tokens.ts";
@@ -90,7 +90,7 @@ export function createLocalServices(options: LocalServicesOptions = {}, place?: 
   const listeners = new Set<() => void>();
   const clock = createClock(options.now);
   const random = createRandom(options.seed);
-  const identity = new IdentityState(options.tokens && { tokens: options.tokens });
+  const identity = createIdentityState(options.tokens && { tokens: options.tokens });
   const subscribe = (listener: () => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);

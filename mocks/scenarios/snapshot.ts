@@ -4,7 +4,7 @@ import { Message } from "../core/outbox.ts";
 import type { ServiceContext } from "../core/service-context.ts";
 import { FailureScript } from "../failures/script.ts";
 import { StoreSnapshot } from "../firestore/documents/store.ts";
-import { IdentitySnapshot } from "../identity-toolkit/state/state.ts";
+import { IdentityData, type IdentityState } from "../identity-toolkit/state/state.ts";
 import { KeysSnapshot } from "../identity-toolkit/tokens/keys.ts";
 import { SheetsSnapshot } from "../product-api/sheets.ts";
 
@@ -12,9 +12,9 @@ const ms = v.pipe(v.number(), v.minValue(-2 * LATEST_MS), v.maxValue(2 * LATEST_
 
 /** The whole state of a set of local services, as plain data: for tests, for a file, for a bug report. */
 export const Snapshot = v.object({
-  version: v.literal(1),
+  version: v.literal(2),
   projectId: v.string(),
-  identity: IdentitySnapshot,
+  identity: IdentityData,
   keys: KeysSnapshot,
   clock: v.object({
     offset: ms,
@@ -31,10 +31,11 @@ export const Snapshot = v.object({
   sheets: v.optional(SheetsSnapshot, { rows: [], subscriptions: [] }),
   extensions: v.object({ firestore: v.optional(StoreSnapshot) }),
 });
-export type Snapshot = v.InferOutput<typeof Snapshot>;
+type Parsed = v.InferOutput<typeof Snapshot>;
+export type Snapshot = Omit<Parsed, "identity"> & { identity: ReturnType<IdentityState["snapshot"]> };
 
 export const takeSnapshot = (context: ServiceContext): Snapshot => ({
-  version: 1,
+  version: 2,
   projectId: context.projectId,
   identity: context.identity.snapshot(),
   keys: context.keys.snapshot(),
@@ -47,10 +48,7 @@ export const takeSnapshot = (context: ServiceContext): Snapshot => ({
 });
 
 /** Replaces the snapshot's project name by this project's in all data. */
-const moveToProject = (
-  projectId: string,
-  { projectId: from, extensions }: Snapshot,
-): Snapshot["extensions"] => {
+const moveToProject = (projectId: string, { projectId: from, extensions }: Parsed): Parsed["extensions"] => {
   if (from === projectId) return extensions;
   const text = JSON.stringify(extensions);
   return v.parse(

@@ -144,7 +144,7 @@ export function createWorlds(options: WorldsOptions = {}) {
         name,
         projectId: services.projectId,
         usedAt,
-        accounts: services.identity.size,
+        accounts: services.identity.users.size,
       }))
       .reverse();
 

@@ -50,7 +50,7 @@ describe("a project's blocking functions", () => {
     expect(word).toBe(
       `${WORD} : ((HTTP request to ${HOOK} returned HTTP error 403: {"error":{"message":"Not you."}}))`,
     );
-    expect(connection.services.identity.size).toBe(0);
+    expect(connection.services.identity.users.size).toBe(0);
   });
 
   test("an empty configuration sent to the emulator's own endpoint removes the blocking functions", async () => {

@@ -82,9 +82,9 @@ describe("scenarios", () => {
     await services.scenarios.load("verified customer");
     const { body } = await post("/__local/scenarios", { name: "unverified", email: "Una.2@example.test" });
     expect(body).toMatchObject({ email: "una.2@example.test" });
-    expect(services.identity.size).toBe(2);
+    expect(services.identity.users.size).toBe(2);
     await post("/__local/scenarios", { name: "fresh" });
-    expect(services.identity.size).toBe(0);
+    expect(services.identity.users.size).toBe(0);
     expect((await post("/__local/scenarios", { name: "nonsense" })).status).toBe(404);
     const malformed = { name: "unverified", email: "a da@example.test" };
     expect((await post("/__local/scenarios", malformed)).word).toBe("INVALID_EMAIL");
@@ -155,17 +155,17 @@ describe("snapshots", () => {
   test("restoring a snapshot with invalid data is refused and changes nothing", async () => {
     const { services, signUp, post } = connect();
     await signUp();
-    expect((await post("/__local/snapshot", { version: 2 })).status).toBe(400);
-    expect(services.identity.size).toBe(1);
+    expect((await post("/__local/snapshot", { version: 1 })).status).toBe(400);
+    expect(services.identity.users.size).toBe(1);
   });
 
   test("a snapshot is a copy that later changes of the services do not affect", async () => {
     const { services, signUp } = connect();
     const before = services.snapshot();
     await signUp();
-    expect(before.identity.accounts).toEqual([]);
+    expect(before.identity.users).toEqual([]);
     services.restore(before);
-    expect(services.identity.size).toBe(0);
+    expect(services.identity.users.size).toBe(0);
   });
 });
 
@@ -279,7 +279,7 @@ describe("revoking an account's sessions in the workbench", () => {
     });
     expect((await call("accounts:lookup", { idToken: body["idToken"] })).status).toBe(200);
     expect((await refresh(String(body["refreshToken"]))).status).toBe(200);
-    expect(services.identity.size).toBe(1);
+    expect(services.identity.users.size).toBe(1);
   });
 });
 

@@ -98,7 +98,7 @@ describe.each(returns)("after the clock was ahead and $how", ({ move }) => {
         expect((await call("accounts:update", { idToken, displayName: "Ada" })).status).toBe(200);
         services.clock.advance(60_000);
       }
-      expect(services.identity.size).toBe(1);
+      expect(services.identity.users.size).toBe(1);
     },
   );
 });

@@ -15,7 +15,7 @@ describe("a failure script", () => {
     services.failures.add({ endpoint: "accounts:signUp", fault: { kind: "offline" } });
     const { response } = await call("accounts:signUp", ada);
     expect(response.type).toBe("error");
-    expect(services.identity.size, "nothing has happened").toBe(0);
+    expect(services.identity.users.size, "nothing has happened").toBe(0);
   });
 
   test.each([
@@ -89,7 +89,7 @@ describe("a failure script", () => {
     const reader = response?.body?.getReader();
     expect((await reader?.read())?.value?.length).toBe(10);
     await expect(reader?.read()).rejects.toThrow("cut");
-    expect(services.identity.size).toBe(1);
+    expect(services.identity.users.size).toBe(1);
   });
 
   test('the failure "cut" breaks an endless stream after the given number of bytes', async () => {
@@ -113,7 +113,7 @@ describe("a failure script", () => {
     const { services, call } = connect();
     services.failures.add({ phase: "after", fault: { kind: "offline" } });
     expect((await call("accounts:signUp", ada)).response.type).toBe("error");
-    expect(services.identity.size).toBe(1);
+    expect(services.identity.users.size).toBe(1);
   });
 
   test('the failure "cors" refuses the preflight and fails the request of the page', async () => {
@@ -130,7 +130,7 @@ describe("a failure script", () => {
     const refused = await preflight();
     expect(refused.response.headers.has("access-control-allow-origin")).toBe(false);
     expect((await call("accounts:signUp", ada)).response.type).toBe("error");
-    expect(services.identity.size).toBe(0);
+    expect(services.identity.users.size).toBe(0);
   });
 
   test("a failure script applies only to its endpoint, its account and its number of requests", async () => {

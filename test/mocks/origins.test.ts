@@ -68,7 +68,7 @@ describe("control endpoints", () => {
       headers: { origin: FOREIGN, "content-type": "text/plain" },
       body: "",
     });
-    expect(services.identity.size).toBe(1);
+    expect(services.identity.users.size).toBe(1);
   });
 
   test.each([
@@ -127,7 +127,7 @@ describe("a request that a check and its use could read in two ways", () => {
     const { uid } = await signUp();
     const asked = { "access-control-request-method": "DELETE" };
     await send(`/__local/accounts/${uid}`, { headers: asked });
-    expect(services.identity.size).toBe(1);
+    expect(services.identity.users.size).toBe(1);
     await send(DOCUMENT, { method: "PATCH", headers: { authorization: "Bearer owner" }, body: "{}" });
     const clear = "/emulator/v1/projects/demo-project/databases/(default)/documents";
     const answer = await services.handle(new Request(`${ORIGIN}${clear}`, { headers: asked }));

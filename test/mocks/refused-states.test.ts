@@ -38,7 +38,7 @@ describe("snapshots", () => {
       { identity: { settings: {}, accounts: [{ localId: "" }] } },
     ])
       expect((await post("/__local/snapshot", { ...snapshot, ...broken })).status).toBe(400);
-    expect(services.identity.size).toBe(1);
+    expect(services.identity.users.size).toBe(1);
     expect(services.clock.reading()).toMatchObject({ offset: 0 });
     expect((await call("accounts:lookup", { idToken })).status).toBe(200);
   });

@@ -62,6 +62,6 @@ test('over HTTP, the failures "offline" and "cut" break the connection', async (
   expect(status).toBe(200);
   expect(text).toMatch(/^\{/);
   expect(() => JSON.parse(text)).toThrow(SyntaxError);
-  expect(services.identity.size, "the operation ran").toBe(1);
+  expect(services.identity.users.size, "the operation ran").toBe(1);
   await http.close();
 });

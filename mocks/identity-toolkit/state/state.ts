@@ -29,196 +29,117 @@ const ProviderConfig = v.looseObject({
 });
 export type ProviderConfig = v.InferOutput<typeof ProviderConfig>;
 
-const optionalList = <Item extends v.GenericSchema>(item: Item) => v.optional(v.array(item), []);
+/** Records by their key; in a snapshot, a list of entries. */
+const table = <Row extends v.GenericSchema>(row: Row) =>
+  v.pipe(
+    v.optional(v.array(v.tuple([v.string(), row])), []),
+    v.transform((entries) => new Map(entries)),
+  );
 
-/** The identity service's whole state, as plain data. Fields missing in an older snapshot are empty. */
-export const IdentitySnapshot = v.object({
-  accounts: optionalList(Account),
-  oobCodes: optionalList(OobRecord),
-  smsCodes: optionalList(SmsRecord),
-  temporaryProofs: optionalList(TemporaryProof),
-  totp: optionalList(TotpRecord),
-  persons: optionalList(ProviderPerson),
-  authorizations: optionalList(Authorization),
-  issued: optionalList(IssuedCredential),
-  passkeys: v.optional(v.object({ keys: v.array(PasskeyKey), challenges: v.array(PasskeyChallenge) }), {
-    keys: [],
-    challenges: [],
-  }),
-  providerConfigs: optionalList(v.tuple([v.string(), ProviderConfig])),
+/** The identity service's whole state. Fields missing in an older snapshot are empty. */
+export const IdentityData = v.object({
+  /** By account ID. */
+  users: table(Account),
+  oobCodes: table(OobRecord),
+  smsCodes: table(SmsRecord),
+  temporaryProofs: table(TemporaryProof),
+  /** The key is the session info during the enrollment, and the enrollment ID after it. */
+  totp: table(TotpRecord),
+  persons: v.optional(v.array(ProviderPerson), []),
+  authorizations: table(Authorization),
+  issued: table(IssuedCredential),
+  passkeys: v.optional(v.object({ keys: table(PasskeyKey), challenges: table(PasskeyChallenge) }), {}),
+  providerConfigs: table(ProviderConfig),
   storedConfig: v.optional(StoredConfig, {}),
   settings: Settings,
 });
-export type IdentitySnapshot = v.InferOutput<typeof IdentitySnapshot>;
+type IdentityData = v.InferOutput<typeof IdentityData>;
 
-/** The data of one project: accounts with their indexes, codes, settings. Contains no rules of the API. */
-export class IdentityState {
-  settings: Settings;
-  readonly #initial: Partial<Settings>;
-  readonly oobCodes = new Map<string, OobRecord>();
-  readonly smsCodes = new Map<string, SmsRecord>();
-  readonly temporaryProofs = new Map<string, TemporaryProof>();
-  /** The key is the session info during the enrollment, and the enrollment ID after it. */
-  readonly totp = new Map<string, TotpRecord>();
-  readonly authorizations = new Map<string, Authorization>();
-  readonly issued = new Map<string, IssuedCredential>();
-  readonly passkeys = {
-    keys: new Map<string, PasskeyKey>(),
-    challenges: new Map<string, PasskeyChallenge>(),
+/**
+ * The data of one project: accounts, codes, settings. Contains no rules of the API. It searches instead of using
+ * indexes, because a test has few accounts.
+ * @param initial settings of every new project that differ from the defaults
+ */
+export function createIdentityState(initial: Partial<Settings> = {}) {
+  const createData = (): IdentityData => ({
+    ...v.parse(IdentityData, { settings: {} }),
+    settings: { ...createDefaultSettings(), ...initial },
+  });
+  const data = createData();
+  const listAccounts = (): Account[] => [...data.users.values()];
+  const findAccount = (test: (account: Account) => boolean): Account | undefined => listAccounts().find(test);
+  const findByEmail = (email: string): Account | undefined => {
+    const wanted = email.toLowerCase();
+    return wanted === "" ? undefined : findAccount((account) => account.email === wanted);
   };
-  readonly providerConfigs = new Map<string, ProviderConfig>();
-  persons: ProviderPerson[] = [];
-  /** The parts of the project's configuration that only an administrator reads. */
-  storedConfig: StoredConfig = {};
-  readonly #accounts = new Map<string, Account>();
-
-  /** @param initial settings of every new project that differ from the defaults */
-  constructor(initial: Partial<Settings> = {}) {
-    this.#initial = initial;
-    this.settings = { ...createDefaultSettings(), ...initial };
-  }
-
-  /** Whether this provider may sign users in: if the project configures none, every provider may. */
-  allowsProvider(providerId: string): boolean {
-    if (this.settings.disabledProviders.includes(providerId)) return false;
-    return this.providerConfigs.size === 0 || this.providerConfigs.get(providerId)?.enabled === true;
-  }
-
-  accounts(): Account[] {
-    return [...this.#accounts.values()];
-  }
-
-  get size(): number {
-    return this.#accounts.size;
-  }
-
-  account(uid: string): Account | undefined {
-    return this.#accounts.get(uid);
-  }
-
-  /** A search instead of an index, because a test has few accounts. */
-  #find(test: (account: Account) => boolean): Account | undefined {
-    for (const account of this.#accounts.values()) if (test(account)) return account;
-    return undefined;
-  }
-
-  accountByEmail(email: string): Account | undefined {
-    const wanted = email.toLowerCase();
-    return wanted === "" ? undefined : this.#find((account) => account.email === wanted);
-  }
-
-  accountByInitialEmail(email: string): Account | undefined {
-    return this.#find(({ initialEmail }) => initialEmail === email.toLowerCase());
-  }
-
-  accountByPhone(wanted: string): Account | undefined {
-    return this.#find(({ phoneNumber }) => phoneNumber === wanted);
-  }
-
-  accountByProvider(providerId: string, rawId: string): Account | undefined {
-    const isWanted = (info: ProviderInfo) => info.providerId === providerId && info.rawId === rawId;
-    return this.#find(({ providerUserInfo }) => providerUserInfo?.some(isWanted) === true);
-  }
-
-  /** Accounts with this address: first the account's own address, then addresses of providers. */
-  accountsByAnyEmail(email: string): Account[] {
-    const wanted = email.toLowerCase();
-    const owner = this.accountByEmail(wanted);
-    const others = this.accounts().filter(
-      (account) => account !== owner && account.providerUserInfo?.some((info) => info.email === wanted),
-    );
-    return owner ? [owner, ...others] : others;
-  }
-
-  create(localId: string, changes: AccountChanges, providers?: ProviderChanges): Account {
-    if (localId === "") throw new Error("an account needs an ID");
-    return this.#put(applyAccountChanges({ localId }, changes, providers));
-  }
-
-  update(account: Account, changes: AccountChanges, providers?: ProviderChanges): Account {
-    return this.#put(applyAccountChanges(this.account(account.localId) ?? account, changes, providers));
-  }
-
-  remove(uid: string): void {
-    for (const map of [this.passkeys.keys, this.totp])
-      for (const [key, record] of map) if (record.uid === uid) map.delete(key);
-    this.#accounts.delete(uid);
-  }
-
-  /**
-   * Moves what lies ahead of a clock that has returned to its present time: a password's change or a used code in the
-   * future would refuse every sign-in until then. Tokens are valid from the next second on, as after a revocation.
-   */
-  forgetFuture(now: number): void {
-    const second = Math.floor(now / 1000);
-    for (const account of this.accounts())
-      if (Number(account.validSince ?? 0) > second) this.#put({ ...account, validSince: String(second + 1) });
-    for (const record of this.totp.values()) record.lastStep = Math.min(record.lastStep, totpStepAt(now));
-  }
-
-  removeAll(): void {
-    for (const { localId } of this.accounts()) this.remove(localId);
-  }
-
-  #put(account: Account): Account {
-    this.#accounts.set(account.localId, account);
+  const putAccount = (account: Account): Account => {
+    data.users.set(account.localId, account);
     return account;
-  }
+  };
+  const removeAccount = (uid: string): void => {
+    for (const map of [data.passkeys.keys, data.totp])
+      for (const [key, record] of map) if (record.uid === uid) map.delete(key);
+    data.users.delete(uid);
+  };
 
-  snapshot(): IdentitySnapshot {
-    return structuredClone({
-      accounts: this.accounts(),
-      oobCodes: [...this.oobCodes.values()],
-      smsCodes: [...this.smsCodes.values()],
-      temporaryProofs: [...this.temporaryProofs.values()],
-      totp: [...this.totp.values()],
-      persons: this.persons,
-      authorizations: [...this.authorizations.values()],
-      issued: [...this.issued.values()],
-      passkeys: {
-        keys: [...this.passkeys.keys.values()],
-        challenges: [...this.passkeys.challenges.values()],
-      },
-      providerConfigs: [...this.providerConfigs],
-      storedConfig: this.storedConfig,
-      settings: this.settings,
-    });
-  }
-
-  restore(snapshot: IdentitySnapshot): void {
-    const copy = structuredClone(snapshot);
-    this.clear();
-    for (const account of copy.accounts) this.#put(account);
-    for (const record of copy.oobCodes) this.oobCodes.set(record.oobCode, record);
-    for (const record of copy.smsCodes) this.smsCodes.set(record.sessionInfo, record);
-    for (const record of copy.temporaryProofs) this.temporaryProofs.set(record.temporaryProof, record);
-    for (const record of copy.totp) this.totp.set(record.mfaEnrollmentId ?? record.sessionInfo, record);
-    for (const record of copy.authorizations) this.authorizations.set(record.state, record);
-    for (const record of copy.issued) this.issued.set(record.token, record);
-    for (const [id, config] of copy.providerConfigs) this.providerConfigs.set(id, config);
-    for (const key of copy.passkeys.keys) this.passkeys.keys.set(key.credentialId, key);
-    for (const record of copy.passkeys.challenges) this.passkeys.challenges.set(record.challenge, record);
-    this.persons = copy.persons;
-    this.storedConfig = copy.storedConfig;
-    this.settings = copy.settings;
-  }
-
-  clear(): void {
-    this.removeAll();
-    for (const map of [
-      this.oobCodes,
-      this.smsCodes,
-      this.temporaryProofs,
-      this.totp,
-      this.authorizations,
-      this.issued,
-      this.providerConfigs,
-      this.passkeys.keys,
-      this.passkeys.challenges,
-    ])
-      map.clear();
-    this.persons = [];
-    this.storedConfig = {};
-    this.settings = { ...createDefaultSettings(), ...this.#initial };
-  }
+  return Object.assign(data, {
+    /** Whether this provider may sign users in: if the project configures none, every provider may. */
+    allowsProvider: (providerId: string): boolean => {
+      if (data.settings.disabledProviders.includes(providerId)) return false;
+      return data.providerConfigs.size === 0 || data.providerConfigs.get(providerId)?.enabled === true;
+    },
+    accounts: listAccounts,
+    account: (uid: string): Account | undefined => data.users.get(uid),
+    accountByEmail: findByEmail,
+    accountByInitialEmail: (email: string) =>
+      findAccount(({ initialEmail }) => initialEmail === email.toLowerCase()),
+    accountByPhone: (wanted: string) => findAccount(({ phoneNumber }) => phoneNumber === wanted),
+    accountByProvider: (providerId: string, rawId: string) => {
+      const isWanted = (info: ProviderInfo) => info.providerId === providerId && info.rawId === rawId;
+      return findAccount(({ providerUserInfo }) => providerUserInfo?.some(isWanted) === true);
+    },
+    /** Accounts with this address: first the account's own address, then addresses of providers. */
+    accountsByAnyEmail: (email: string): Account[] => {
+      const wanted = email.toLowerCase();
+      const owner = findByEmail(wanted);
+      const others = listAccounts().filter(
+        (account) => account !== owner && account.providerUserInfo?.some((info) => info.email === wanted),
+      );
+      return owner ? [owner, ...others] : others;
+    },
+    create: (localId: string, changes: AccountChanges, providers?: ProviderChanges): Account => {
+      if (localId === "") throw new Error("an account needs an ID");
+      return putAccount(applyAccountChanges({ localId }, changes, providers));
+    },
+    update: (account: Account, changes: AccountChanges, providers?: ProviderChanges): Account =>
+      putAccount(applyAccountChanges(data.users.get(account.localId) ?? account, changes, providers)),
+    remove: removeAccount,
+    removeAll: (): void => {
+      for (const { localId } of listAccounts()) removeAccount(localId);
+    },
+    /**
+     * Moves what lies ahead of a clock that has returned to its present time: a password's change or a used code in
+     * the future would refuse every sign-in until then. Tokens are valid from the next second on, as after a
+     * revocation.
+     */
+    forgetFuture: (now: number): void => {
+      const second = Math.floor(now / 1000);
+      for (const account of listAccounts())
+        if (Number(account.validSince ?? 0) > second)
+          putAccount({ ...account, validSince: String(second + 1) });
+      for (const record of data.totp.values()) record.lastStep = Math.min(record.lastStep, totpStepAt(now));
+    },
+    /** A copy as plain JSON, for `IdentityData`. */
+    snapshot: (): v.InferInput<typeof IdentityData> => {
+      const tables = Object.fromEntries(
+        Object.entries(data).filter(([name]) => Object.hasOwn(IdentityData.entries, name)),
+      );
+      return JSON.parse(
+        JSON.stringify(tables, (_, value: unknown) => (value instanceof Map ? [...value] : value)),
+      );
+    },
+    restore: (next: IdentityData): void => void Object.assign(data, structuredClone(next)),
+    clear: (): void => void Object.assign(data, createData()),
+  });
 }
+export type IdentityState = ReturnType<typeof createIdentityState>;

@@ -20,7 +20,7 @@ for (const time of ["first", "second"])
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ email: "ada@example.test", password: "correct horse" }),
     });
-    expect([response.status, services.identity.size]).toEqual([200, 1]);
+    expect([response.status, services.identity.users.size]).toEqual([200, 1]);
   });
 
 const storedSession = () =>
@@ -83,6 +83,6 @@ for (const host of [
 describe("tests that run concurrently", () => {
   test.concurrent
     .fails("a concurrent test is refused, because all would share one fetch", ({ services }) => {
-      expect(services.identity.size).toBe(0);
+      expect(services.identity.users.size).toBe(0);
     });
 });

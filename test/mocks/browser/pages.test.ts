@@ -58,7 +58,7 @@ describe("the workbench", { timeout: 60_000 }, () => {
     );
     await page.getByRole("button", { name: "Delete ada@example.test" }).press("Enter");
     await item.waitFor({ state: "detached" });
-    expect(services.identity.size).toBe(0);
+    expect(services.identity.users.size).toBe(0);
     await page.close();
   });
 

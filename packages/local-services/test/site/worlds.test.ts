@@ -72,7 +72,7 @@ test("the site's API exchanges tokens in the world of the request", async () => 
   });
   const request = new Request("http://w7.localhost:3000/api/session/token", { method: "POST" });
   expect((await site(request, bindings)).status).toBe(200);
-  expect([services.world("w7").identity.size, services.identity.size]).toEqual([1, 0]);
+  expect([services.world("w7").identity.users.size, services.identity.users.size]).toEqual([1, 0]);
 });
 
 test('when the site refuses an unsigned token, the error and the log line name the setting "tokens"', async () => {

@@ -16,7 +16,7 @@ const outcomes = {
   created: (await signUp("ada@example.test")).status,
   taken: (await signUp("ada@example.test")).status,
   offline: "",
-  accounts: services.identity.size,
+  accounts: services.identity.users.size,
   segments: 0,
 };
 services.failures.add({ fault: { kind: "offline" } });

@@ -62,6 +62,6 @@ test.each(["world-1", "world-2"])(
 test("the REST client names its world by the API key", async () => {
   const { signUp } = createRestClient(server.services, "world-9");
   expect((await signUp("una@example.test", "correct horse")).status).toBe(200);
-  expect(server.services.world("world-9").identity.size).toBe(1);
-  expect(server.services.identity.size).toBe(0);
+  expect(server.services.world("world-9").identity.users.size).toBe(1);
+  expect(server.services.identity.users.size).toBe(0);
 });
