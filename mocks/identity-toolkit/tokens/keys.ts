@@ -38,16 +38,12 @@ const certificateOf = async ({ kid, publicJwk, privateJwk }: SigningKey) => {
   return [kid, await createCertificate(publicKey, privateKey)] as const;
 };
 
-const MOST_REMEMBERED = 1000;
-
 /** Making an RSA key takes a tenth of a second, so all instances of a process share a key until they rotate theirs. */
 let shared: Promise<SigningKey> | undefined;
 
 export function createKeyRing() {
   /** The own keys, newest first. Without own keys, the shared key is used. */
   let own: readonly [SigningKey, ...SigningKey[]] | undefined;
-  /** The ID of the key that has verified a token, by token: the same token needs no second verification. */
-  const known = new Map<string, string>();
 
   const allKeys = async () => {
     if (own) return own;
@@ -56,24 +52,12 @@ export function createKeyRing() {
     own ??= [key];
     return own;
   };
-  /** The key with this ID, for verification; undefined if it is unknown or retired. */
-  const findKey = async (kid: string) => (await allKeys()).find((key) => key.kid === kid);
 
   return {
     /** The key that signs. */
     current: async (): Promise<SigningKey> => (await allKeys())[0],
-    find: findKey,
-    /** Records a token as signed here, so that it need not be verified again. */
-    remember: (token: string, kid: string): void => {
-      const [oldest] = known.keys();
-      if (known.size >= MOST_REMEMBERED && oldest !== undefined) known.delete(oldest);
-      known.set(token, kid);
-    },
-    /** Whether a token was recorded and its key is still valid. */
-    remembers: async (token: string): Promise<boolean> => {
-      const kid = known.get(token);
-      return kid !== undefined && (await findKey(kid)) !== undefined;
-    },
+    /** The key with this ID, for verification; undefined if it is unknown or retired. */
+    find: async (kid: string) => (await allKeys()).find((key) => key.kid === kid),
     /** The content of the JWKS endpoint: the current key and its predecessors. */
     jwks: async () => ({ keys: (await allKeys()).map(({ publicJwk }) => publicJwk) }),
     certificates: async (): Promise<Record<string, string>> =>

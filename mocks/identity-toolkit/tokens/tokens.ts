@@ -47,7 +47,6 @@ const hasExpiryAlthoughUnsigned = ({ identity }: ServiceContext, { iat }: IdToke
   identity.settings.tokens === "unsigned" && iat > YEAR_S;
 
 export async function isSignedByUs(context: ServiceContext, idToken: string): Promise<boolean> {
-  if (await context.keys.remembers(idToken)) return true;
   try {
     await compactVerify(idToken, async ({ kid }) => {
       const key = await context.keys.find(kid ?? "");
@@ -143,9 +142,7 @@ export async function signJwt(
 ): Promise<string> {
   const { kid, privateJwk } = await keys.current();
   const header = { alg: ALGORITHM, kid, typ: "JWT" };
-  const token = await new SignJWT(claims).setProtectedHeader(header).sign(privateJwk);
-  keys.remember(token, kid);
-  return token;
+  return new SignJWT(claims).setProtectedHeader(header).sign(privateJwk);
 }
 
 const MAX_CLAIMS_BYTES = 1000;
