@@ -137,7 +137,7 @@ describe("the end of a world", () => {
     pass(1);
     await signUp("world-3");
     expect(worlds.listWorlds().map(({ name }) => name)).toEqual(["world-3", "world-2"]);
-    expect(worlds.world("world-1").identity.users.size, "a world of the same name starts from scratch").toBe(0);
+    expect(worlds.world("world-1").identity.users.size, "a world of the same name is empty").toBe(0);
   });
 
   test("the least recently used world ends first when there are too many worlds", async () => {
