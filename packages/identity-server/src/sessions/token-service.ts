@@ -7,14 +7,6 @@ import { readTextWithin } from "../tokens/bounded-body.ts";
 export const SESSION_ENDED = "TOKEN_EXPIRED";
 const REFUSALS = [SESSION_ENDED, "USER_DISABLED", "USER_NOT_FOUND", "INVALID_REFRESH_TOKEN"];
 
-function decodeClaims(idToken: string): JWTPayload | undefined {
-  try {
-    return decodeJwt(idToken);
-  } catch {
-    return undefined;
-  }
-}
-
 const TokenResponse = v.object({
   id_token: v.string(),
   refresh_token: v.optional(v.pipe(v.string(), v.nonEmpty())),
@@ -54,8 +46,6 @@ export function createTokenService(options: {
   const { apiKey, origin, fetchTokens } = options;
   const url = `${options.url}/v1/token?${new URLSearchParams({ key: apiKey })}`;
   return async (refreshToken) => {
-    let status = 0;
-    let body: unknown;
     try {
       const request = new Request(url, {
         method: "POST",
@@ -65,21 +55,22 @@ export function createTokenService(options: {
         redirect: "error",
       });
       const answer = await fetchTokens(request);
-      status = answer.status;
-      body = JSON.parse(await readTextWithin(answer, MAX_ANSWER_BYTES));
+      const body: unknown = JSON.parse(await readTextWithin(answer, MAX_ANSWER_BYTES));
+      const refused = v.safeParse(Refusal, body);
+      const code = refused.success ? /^[A-Z_]+/.exec(refused.output.error.message)?.[0] : undefined;
+      // A 5xx is a broken server, whatever its body says.
+      if (code !== undefined && answer.status >= 400 && answer.status < 500 && REFUSALS.includes(code))
+        throw new TokenRefusal(code);
+      const exchanged = v.safeParse(TokenResponse, body);
+      // The cause names no value, because it may be a token.
+      if (answer.status !== 200 || !exchanged.success) throw new Error(`status ${answer.status}`);
+      const { id_token, refresh_token = refreshToken, expires_in } = exchanged.output;
+      const claims = decodeJwt(id_token);
+      if (typeof claims.sub !== "string") throw new Error("no subject");
+      return { idToken: id_token, claims, refreshToken: refresh_token, expiresInSeconds: expires_in };
     } catch (cause) {
+      if (cause instanceof TokenRefusal) throw cause;
       throw new UnavailableError("token service", { cause });
     }
-    const refused = v.safeParse(Refusal, body);
-    const code = refused.success ? /^[A-Z_]+/.exec(refused.output.error.message)?.[0] : undefined;
-    // A 5xx is a broken server, whatever its body says.
-    if (code !== undefined && status >= 400 && status < 500 && REFUSALS.includes(code))
-      throw new TokenRefusal(code);
-    const exchanged = v.safeParse(TokenResponse, body);
-    if (status !== 200 || !exchanged.success) throw new UnavailableError("token service");
-    const { id_token, refresh_token = refreshToken, expires_in } = exchanged.output;
-    const claims = decodeClaims(id_token);
-    if (typeof claims?.sub !== "string") throw new UnavailableError("token service");
-    return { idToken: id_token, claims, refreshToken: refresh_token, expiresInSeconds: expires_in };
   };
 }
