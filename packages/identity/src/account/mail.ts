@@ -1,6 +1,6 @@
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { withIdToken } from "../client/session-call.ts";
-import { IdentityError } from "../errors/identity-error.ts";
+import { IdentityError, requireArgument } from "../errors/identity-error.ts";
 import { MAIL_CODES } from "../errors/server-codes.ts";
 import type { Http } from "../http/http.ts";
 
@@ -70,9 +70,7 @@ export async function sendSignInLinkToEmail(
   email: string,
   settings: ActionCodeSettings,
 ): Promise<void> {
-  if (!settings.handleCodeInApp) {
-    throw new IdentityError("argument-error", { detail: "handleCodeInApp" });
-  }
+  requireArgument(settings.handleCodeInApp, "handleCodeInApp");
   await sendOobCode(partsOf(client).http, { requestType: "EMAIL_SIGNIN", email, ...toLinkFields(settings) });
 }
 

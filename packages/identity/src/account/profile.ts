@@ -36,10 +36,7 @@ async function changeAccount(client: IdentityClient, fields: AccountChange): Pro
  */
 export const updateProfile = (
   client: IdentityClient,
-  {
-    displayName,
-    photoURL,
-  }: { displayName?: string | null | undefined; photoURL?: string | null | undefined },
+  { displayName, photoURL }: { [field in "displayName" | "photoURL"]?: string | null | undefined },
 ): Promise<User> =>
   changeAccount(client, {
     displayName: displayName || undefined,

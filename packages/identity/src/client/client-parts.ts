@@ -1,5 +1,5 @@
 import type { Custody, CustodyParts } from "../custody/custody.ts";
-import { IdentityError } from "../errors/identity-error.ts";
+import { requireArgument } from "../errors/identity-error.ts";
 import type { LifecycleEvent } from "../events.ts";
 import type { BackOff } from "../http/back-off.ts";
 import type { Http } from "../http/http.ts";
@@ -51,7 +51,7 @@ export type IdentityClientOptions = Partial<Platform> & {
 
 /** One cookie per origin names one session, so a custody cannot keep several sessions in one browser. */
 export function requireLocalPersistence({ kind }: Persistence): void {
-  if (kind !== "local") throw new IdentityError("argument-error", { detail: "persistence" });
+  requireArgument(kind === "local", "persistence");
 }
 
 /** The client object of a page. Every function of this package takes it as its first argument. */
@@ -109,7 +109,7 @@ export function attachParts(client: IdentityClient, parts: ClientParts): Identit
 
 export function partsOf(client: IdentityClient): ClientParts {
   const parts = partsByClient.get(client);
-  if (!parts) throw new IdentityError("argument-error", { detail: "client" });
+  requireArgument(parts, "client");
   return parts;
 }
 
@@ -123,5 +123,9 @@ export function partsOf(client: IdentityClient): ClientParts {
 export const forUser = (client: IdentityClient, owner: string): IdentityClient =>
   attachParts({ ...client }, { ...partsOf(client), owner });
 
-export const callbackUrlOf = ({ platform: { callbackUrl, authDomain } }: ClientParts): string =>
-  callbackUrl ?? `${authDomain ? `https://${authDomain}` : globalThis.location?.origin}/oauth/callback`;
+export function callbackUrlOf({ platform: { callbackUrl, authDomain } }: ClientParts): string {
+  const url =
+    callbackUrl ?? `${authDomain ? `https://${authDomain}` : globalThis.location?.origin}/oauth/callback`;
+  requireArgument(URL.canParse(url), "callbackUrl");
+  return url;
+}

@@ -1,5 +1,5 @@
 import { exchangeRefreshToken } from "../api/exchange-refresh-token.ts";
-import { IdentityError } from "../errors/identity-error.ts";
+import { IdentityError, requireArgument } from "../errors/identity-error.ts";
 import type { LifecycleEvent } from "../events.ts";
 import { BACK_OFF, isRetryDue } from "../http/back-off.ts";
 import { createHttp } from "../http/http.ts";
@@ -45,11 +45,10 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
     identityToolkitUrl = `${localServices}/identitytoolkit.googleapis.com`,
     secureTokenUrl = `${localServices}/securetoken.googleapis.com`,
   } = options || ({} as IdentityClientOptions);
-  if (!localServices.startsWith("http"))
-    throw new IdentityError("argument-error", { detail: "localServices" });
+  requireArgument(localServices.startsWith("http"), "localServices");
   if (!apiKey || apiKey.includes(":")) throw new IdentityError("invalid-api-key");
   // Without it, two projects would share their sessions.
-  if (!projectId) throw new IdentityError("argument-error", { detail: "projectId" });
+  requireArgument(projectId, "projectId");
   if (authDomain?.includes(":")) throw new IdentityError("invalid-auth-domain");
 
   // An option set to `undefined` takes its default. For `channel` and `locks`, `undefined` means absent.
@@ -66,8 +65,7 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
   const backOff = { ...BACK_OFF, ...options.backOff };
   const { firstMs, longestMs } = backOff;
   // Otherwise the client would retry without a pause, or never.
-  if (!(firstMs > 0 && firstMs <= longestMs && longestMs < Number.POSITIVE_INFINITY))
-    throw new IdentityError("argument-error", { detail: "backOff" });
+  requireArgument(firstMs > 0 && firstMs <= longestMs && longestMs < Number.POSITIVE_INFINITY, "backOff");
   const timeoutMs = platform.isMobile ? MOBILE_TIMEOUT_MS : TIMEOUT_MS;
   const scope = scopeOf(options);
   const events = createListeners<LifecycleEvent>();

@@ -36,6 +36,11 @@ export class IdentityError extends Error {
   }
 }
 
+/** @param detail the name of the argument or the option that a caller has to correct */
+export function requireArgument(isValid: unknown, detail: string): asserts isValid {
+  if (!isValid) throw new IdentityError("argument-error", { detail });
+}
+
 /** The error where the browser lacks something, such as a channel, or refuses it, such as blocked site data. */
 export const unsupportedError = (cause: unknown) =>
   new IdentityError("operation-not-supported-in-this-environment", { detail: String(cause), cause });

@@ -26,7 +26,6 @@ export async function requestProviderUrl(
 ): Promise<AuthUri> {
   const { http, shared } = parts;
   const continueUri = callbackUrlOf(parts);
-  if (!URL.canParse(continueUri)) throw new IdentityError("argument-error", { detail: "callbackUrl" });
   const request = {
     providerId,
     oauthScope: scopes?.join(" ") || undefined,

@@ -1,7 +1,7 @@
 import { AuthUri } from "../api/create-auth-uri.ts";
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { currentSession, startSignIn } from "../client/session-call.ts";
-import { IdentityError, unsupportedError } from "../errors/identity-error.ts";
+import { IdentityError, requireArgument, unsupportedError } from "../errors/identity-error.ts";
 import { tryTo } from "../lib/browser.ts";
 import { Numeric, oneOf, optionalTexts, parseJson, textMatching, tryParse } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
@@ -16,10 +16,7 @@ import { ProviderId } from "../user.ts";
 import { type ProviderOptions, presentResponse, requestProviderUrl } from "./authorize.ts";
 import { ATTEMPT_LIFETIME_MS, attemptKey, RETURN_PATH, redirectKey } from "./callback.ts";
 
-/**
- * A redirect in progress, and the generation of the session at its start. The callback page adds the address that it
- * was opened at.
- */
+/** A redirect in progress. The callback page adds the address that it was opened at. */
 const PendingRedirect = v.object({
   purpose: oneOf(["sign-in", "link", "reauthenticate"]),
   providerId: ProviderId,
@@ -95,9 +92,7 @@ async function leaveForProvider(
     returnTo,
   };
   const text = JSON.stringify(pending);
-  if (!parsePendingRedirect(text)) {
-    throw new IdentityError("argument-error", { detail: "returnTo" });
-  }
+  requireArgument(parsePendingRedirect(text), "returnTo");
   const { namespace, window = globalThis as unknown as PageWindow } = parts.platform;
   try {
     // A popup whose user continues on the site still stores its attempt's ID, and the callback page would close the

@@ -2,7 +2,7 @@ import { parseActionCodeUrl } from "../account/action-url.ts";
 import { findSignInMethods } from "../api/create-auth-uri.ts";
 import { callbackUrlOf, type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { startSession, startSignIn } from "../client/session-call.ts";
-import { IdentityError } from "../errors/identity-error.ts";
+import { IdentityError, requireArgument } from "../errors/identity-error.ts";
 import { CUSTOM_TOKEN_CODES } from "../errors/server-codes.ts";
 import type { Http } from "../http/http.ts";
 import { Text, tryParse } from "../lib/data.ts";
@@ -26,7 +26,7 @@ const Fields = v.object({ email: Text, password: Text });
  */
 function requireFields(input: PasswordCredential): PasswordCredential {
   const fields = tryParse(Fields, input);
-  if (!fields) throw new IdentityError("argument-error", { detail: "email, password" });
+  requireArgument(fields, "email, password");
   return fields;
 }
 
@@ -108,7 +108,7 @@ export type EmailLink = { email: string } & ({ link: string } | { oobCode: strin
 
 function oobCodeOf(link: string): string {
   const action = parseActionCodeUrl(link);
-  if (action?.mode !== "signIn") throw new IdentityError("argument-error", { detail: "link" });
+  requireArgument(action?.mode === "signIn", "link");
   return action.oobCode;
 }
 
@@ -120,7 +120,7 @@ function oobCodeOf(link: string): string {
 export function emailLinkCredential({ email, ...mail }: EmailLink): Credential {
   const oobCode = "link" in mail ? oobCodeOf(mail.link) : mail.oobCode;
   // Positional arguments, as in Google's SDK, have no code.
-  if (!oobCode) throw new IdentityError("argument-error", { detail: "email, link" });
+  requireArgument(oobCode, "email, link");
   return {
     // Google counts an email link as a password, so one account cannot have both as separate providers.
     providerId: "password",
@@ -150,7 +150,5 @@ export const isSignInWithEmailLink = (link: string): boolean => parseActionCodeU
  */
 export async function fetchSignInMethodsForEmail(client: IdentityClient, email: string): Promise<string[]> {
   const parts = partsOf(client);
-  const continueUri = callbackUrlOf(parts);
-  if (!URL.canParse(continueUri)) throw new IdentityError("argument-error", { detail: "callbackUrl" });
-  return findSignInMethods(parts.http, { identifier: email, continueUri });
+  return findSignInMethods(parts.http, { identifier: email, continueUri: callbackUrlOf(parts) });
 }

@@ -38,18 +38,10 @@ const credentialOfProof = (proof: PhoneProof): Credential => ({
 });
 
 /** A phone number, proved by the code sent to it. Never throws. */
-export const phoneCredential = ({
-  verificationId,
-  code,
-}: {
-  verificationId: string;
-  code: string;
-}): Credential => credentialOfProof({ sessionInfo: verificationId, code });
+export const phoneCredential = (sent: { verificationId: string; code: string }): Credential =>
+  credentialOfProof({ sessionInfo: sent.verificationId, code: sent.code });
 
-/**
- * The credential of a number that belongs to another account, taken from the error of the linking attempt. Never
- * throws.
- */
+/** The credential of another account's number, from the error of the linking attempt. Never throws. */
 export function phoneCredentialFromError(error: IdentityError): Credential | undefined {
   const phone = recoveries.get(error)?.phone;
   return phone && credentialOfProof(phone);

@@ -1,6 +1,6 @@
 import { signInWithIdp } from "../api/sign-in-with-idp.ts";
 import { type ProviderTokens, recoveries } from "../api/token-response.ts";
-import { IdentityError } from "../errors/identity-error.ts";
+import { type IdentityError, requireArgument } from "../errors/identity-error.ts";
 import type { Credential } from "./credential.ts";
 
 /**
@@ -9,9 +9,7 @@ import type { Credential } from "./credential.ts";
  */
 export function providerCredential(tokens: ProviderTokens): Credential {
   const { providerId, idToken, accessToken, secret, nonce, pendingToken } = tokens;
-  if (!idToken && !accessToken && !pendingToken) {
-    throw new IdentityError("argument-error", { detail: "tokens" });
-  }
+  requireArgument(idToken || accessToken || pendingToken, "tokens");
   const form = new URLSearchParams({ providerId });
   const fields = { id_token: idToken, access_token: accessToken, oauth_token_secret: secret, nonce };
   for (const [name, value] of Object.entries(fields)) if (value) form.set(name, value);

@@ -9,7 +9,7 @@ import {
 import { recoveries } from "../api/token-response.ts";
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { startSession } from "../client/session-call.ts";
-import { IdentityError } from "../errors/identity-error.ts";
+import { type IdentityError, requireArgument } from "../errors/identity-error.ts";
 import { type Http, parseWire } from "../http/http.ts";
 import { Text } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
@@ -39,7 +39,7 @@ export type MultiFactorResolver = {
  */
 export function getMultiFactorResolver(client: IdentityClient, error: IdentityError): MultiFactorResolver {
   const { demand, complete } = recoveries.get(error) ?? {};
-  if (!demand) throw new IdentityError("argument-error", { detail: "error" });
+  requireArgument(demand, "error");
   const { http } = partsOf(client);
   const { mfaPendingCredential, mfaInfo: hints } = parseWire(Demand, demand);
   const resolveWithProof = async (proof: SecondFactorProof & { mfaEnrollmentId?: string }): Promise<User> => {
