@@ -6,10 +6,7 @@ import { MARK_PATH } from "../../../src/artwork/mark.tsx";
 import { palette } from "../../../src/artwork/palette.ts";
 import { company } from "../../contract/src/company.ts";
 
-/**
- * The icon as a square. `mark` is the share of the square that the company's mark fills, and `corner` is the radius
- * of its corners.
- */
+/** The icon as a square. `mark` is the share that the company's mark fills, `corner` the radius of its corners. */
 function renderIconSvg({ mark, corner }: { mark: number; corner: number }): string {
   const scale = (mark * 64) / 32;
   const offset = (64 - 32 * scale) / 2;

@@ -8,10 +8,7 @@ export const ACCOUNT_DATA_PATH = "/api/account/data";
 /** `GET` and `POST` with an ID token: new browsers that no mail has told of, and the user's answer. */
 export const ACCOUNT_NOTICES_PATH = "/api/account/notices";
 
-/**
- * The code of a refusal because the user's last sign-in is too old. The identity client has the same code for changes
- * of the account.
- */
+/** The code of a refusal because the user's last sign-in is too old; the identity client has the same code. */
 export const RECENT_SIGN_IN_REQUIRED = "requires-recent-login";
 
 export const HISTORY_DAYS = 90;
@@ -38,10 +35,7 @@ const KINDS = [
   "account-deleted",
 ] as const;
 
-/**
- * One security event of an account. `browser` and `system` are those of the ended session, or of the page. It is one
- * object, because a variant for each kind adds to the account's script.
- */
+/** One security event of an account. One object, because a variant for each kind adds to the account's script. */
 export const HistoryEntry = v.object({
   kind: v.picklist(KINDS),
   /** ISO 8601. */

@@ -5,10 +5,7 @@ export type ApiResponse<Data> =
   | { status: "success"; code: "ok"; message: string; data: Data }
   | { status: "error"; code: string; message: string; data: null };
 
-/**
- * The code of a request whose ID token belongs to an ended session. Sent only after the server has checked the token,
- * so an outage never causes it.
- */
+/** The code of a request whose ID token belongs to an ended session. An outage never causes it. */
 export const INVALID_USER_TOKEN = "auth/invalid-user-token";
 
 /** The envelope as a client parses it. A customer's own endpoint may omit all but `status`. */

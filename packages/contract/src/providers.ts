@@ -3,10 +3,7 @@ type Entry = {
   name: string;
 };
 
-/**
- * The sign-in providers of the site, in the order of their buttons. `oidc.sso` is the one OpenID Connect provider that a
- * project may configure under this ID.
- */
+/** The sign-in providers, in the order of their buttons. `oidc.sso` is a project's own OpenID Connect provider. */
 const PROVIDERS = [
   { id: "google.com", name: "Google" },
   { id: "facebook.com", name: "Facebook" },

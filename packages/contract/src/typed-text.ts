@@ -70,10 +70,7 @@ export type TypedEmail =
   | { address: string; shown: string; problem?: never }
   | { problem: string; address?: never; shown?: never };
 
-/**
- * Reads what a person typed or pasted into a field for an email address: also a `mailto:` link, or an address with a
- * name. Not a proof that the address exists.
- */
+/** Reads an email address that a person typed or pasted, also with a name or as a link. Not a proof that it exists. */
 export function readEmail(typed: string): TypedEmail {
   const plain = toPlainText(typed)
     .replace(/\p{Pd}/gu, "-")

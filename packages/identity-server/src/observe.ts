@@ -1,9 +1,6 @@
 /** What an application can observe, with few different values and no personal data. */
 export type Operation =
-  /**
-   * A request for a session's ID token, a session that a page hands over, a call to Google's token service, a browser's
-   * first proof of its key, or a later one.
-   */
+  /** `token-service`: a call to Google. `bind`: a browser's first proof of its key; `prove`: a later one. */
   | { kind: "session"; name: "exchange" | "hand-over" | "token-service" | "bind" | "prove" }
   | { kind: "keys"; name: "fetch" };
 

@@ -10,19 +10,13 @@ const FAULTS: Readonly<Record<string, RegExp>> = {
   "event handler attribute": /<[a-z][^>]*\son[a-z]+="[^>]*>/gi,
 };
 
-/**
- * The violations of that policy in a document. The policy has neither hashes nor nonces, so a violation must fail the
- * build: in production, visitors would get a page without style or script.
- */
+/** The violations of that policy, which fail the build: visitors would get a page without style or script. */
 export const findPolicyFaults = (html: string): string[] =>
   Object.entries(FAULTS).flatMap(([name, pattern]) =>
     Array.from(html.matchAll(pattern), ([tag]) => `${name}: ${tag}`),
   );
 
-/**
- * A prerendered page is readable before its script runs: style, font and the largest picture load first on a slow
- * connection.
- */
+/** Style, font and the largest picture of a prerendered page load before its scripts on a slow connection. */
 export const moveScriptsLast = (html: string): string =>
   html.replace(
     /<(?:link rel="(?:modulepreload|later)"|script type="module")(?=[ >])/g,

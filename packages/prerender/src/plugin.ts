@@ -102,10 +102,7 @@ export function prerenderSite({ entry, outDir, early, standalone }: PrerenderOpt
   };
 }
 
-/**
- * The time that the build writes into the files. `npm run build` sets it, so that two builds of one commit are
- * identical.
- */
+/** The time in the built files. `npm run build` sets it, so that two builds of one commit are identical. */
 const buildTime = (): number => Number(process.env["SOURCE_DATE_EPOCH"] ?? Date.now() / 1000) * 1000;
 
 async function writeSite(

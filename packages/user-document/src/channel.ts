@@ -17,10 +17,7 @@ export type Session = {
   seen: number;
 };
 
-/**
- * The part of WebChannel (protocol 8) that one fixed target needs, without a forward channel. Every request goes to the
- * configured server; the host prefix in a handshake response is deliberately ignored.
- */
+/** One request of WebChannel (protocol 8), to the configured server: the host prefix of a handshake is ignored. */
 const sendRequest = (
   env: Environment,
   query: Record<string, string>,

@@ -60,10 +60,7 @@ export type Authorization = {
   reject(): void;
 };
 
-/**
- * Resolves to the authorization for a token that the server has not rejected: the same object as before for the same
- * token. A failure here says nothing about the document.
- */
+/** Resolves to the authorization for a token that the server has not rejected, the same object for the same token. */
 export type Authorize = (outer: AbortSignal) => Promise<Authorization>;
 
 export type Environment = Platform & DocumentPlace & { readonly authorize: Authorize };

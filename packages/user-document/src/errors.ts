@@ -70,10 +70,7 @@ export const errorOfStatus = ({ status, code }: ServerStatus): UserDocumentError
   return new UserDocumentError(!known || known === "ok" ? "internal" : known);
 };
 
-/**
- * What a log may print of a thrown value. A parser's error holds or quotes what it has parsed, such as a whole document;
- * the places of the wrong values remain of it, or its name.
- */
+/** What a log may print of a thrown value. A parser's error quotes its input, so only the places remain of it. */
 export const causeOf = (thrown: unknown): unknown => {
   if (thrown instanceof TypeError) return thrown;
   return v.isValiError(thrown) ? thrown.issues.map((issue) => v.getDotPath(issue)) : Object(thrown).name;

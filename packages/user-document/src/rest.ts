@@ -40,10 +40,7 @@ const callFirestore = <T>(
   return sendCall(false);
 };
 
-/**
- * Reads by `batchGet` instead of a plain get: it returns the read time, so that the response can be ordered against
- * the stream, and an absent document is a result instead of a 404 in the browser's console.
- */
+/** `batchGet` returns the read time, and an absent document as a result instead of a 404 in the console. */
 export const readDocument = async (env: Environment, ended: AbortSignal): Promise<ServerState> => {
   const body = { documents: [documentNameOf(env)] };
   return (await callFirestore(env, ended, ["batchGet", body], BatchGetResponse))[0];

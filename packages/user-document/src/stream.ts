@@ -175,10 +175,7 @@ function afterRequest(
   return startAttempt(hasRequestLived(state, now) ? { ...state, failures: 0 } : state, now);
 }
 
-/**
- * The pause before the next attempt: none after one failure, then growing with the figures of Google's own clients. Each
- * is random between half and one and a half of its base.
- */
+/** The pause before the next attempt: none after one failure, then growing as in Google's clients, ±50 %. */
 export const delayAfter = (failures: number, random: number): number =>
   failures < 2
     ? 0

@@ -49,10 +49,7 @@ export type UserDocument<Data, Input> = {
   getState(): WatchState<Data>;
   /** Makes one immediate attempt, even after a permanent refusal. Call it from a "Try again" button. */
   retryNow(): void;
-  /**
-   * Call this when the identity client has a new ID token; without it, the stream is renewed only when the server
-   * ends it with the old token.
-   */
+  /** Call this when the identity client has a new ID token; otherwise the stream changes it only when it is refused. */
   tokenChanged(): void;
   /** Ends everything immediately, for example on sign-out; pending calls fail with `cancelled`. */
   dispose(): void;

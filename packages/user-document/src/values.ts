@@ -1,10 +1,7 @@
 import * as v from "valibot";
 import { UserDocumentError } from "./errors.ts";
 
-/**
- * A value of a kind that no profile needs to look into (bytes, places, references, future kinds), in its wire format:
- * reading never fails on it, and writing returns it unchanged.
- */
+/** A value of another kind (bytes, places, references, future kinds), in its wire format; writing returns it. */
 export class ForeignValue {
   declare readonly wire: WireValue;
   constructor(wire: WireValue) {

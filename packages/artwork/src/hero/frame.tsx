@@ -25,10 +25,7 @@ const easeOut = (value: number) => 1 - (1 - clamp01(value)) ** 3;
 const BELT_WIDTH = belt.right - belt.left;
 const MIDDLE = belt.left + BELT_WIDTH / 2;
 
-/**
- * The moment `t` (0…1) of the loop. Everything is a function of `t` alone, and the belt moves by one whole cycle, so the
- * loop has no visible seam.
- */
+/** The moment `t` (0…1) of the loop. The belt moves by one whole cycle, so the loop has no visible seam. */
 export function HeroFrame({ t }: { t: number }) {
   return (
     <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} aria-hidden="true">
@@ -240,10 +237,7 @@ function countedShare(object: Cargo, t: number): number {
   return easeOut(age / 0.6) * easeOut(left / EMPTYING_S);
 }
 
-/**
- * The composition of the load during counting: each material with its name and one stroke per counted object, as in the
- * company's mark.
- */
+/** The load so far: each material with its name, and one stroke per counted object, as in the company's mark. */
 function Tally({ t }: { t: number }) {
   const height = bar.bottom - bar.top;
   const textLeft = bar.left + bar.width + 12;

@@ -6,10 +6,7 @@ export const HEIGHT = 720;
 export const FPS = 60;
 export const SECONDS = 10;
 
-/**
- * The belt moves this far in one loop: 2 whole pixels per frame at 60 frames per second, so that edges do not
- * shimmer.
- */
+/** How far the belt moves in one loop: 2 whole pixels per frame, so that edges do not shimmer. */
 export const CYCLE = 1200;
 /** The position in the cycle at which the picture begins, so that nothing appears or disappears inside it. */
 export const LEAD_IN = 240;
@@ -32,10 +29,7 @@ const createCarriedObject = (name: ObjectName, confidence: number, placement: Pl
   box: boundsOf(objectKinds[name].drawing, { ...placement, x: 0, y: 0 }),
 });
 
-/**
- * The objects on the belt, `y` along the cycle: three loose lanes, placed by eye. A test checks that the boxes of the
- * objects do not overlap.
- */
+/** The objects on the belt, `y` along the cycle: three loose lanes, placed by eye. A test finds overlaps. */
 export const objects: readonly Cargo[] = [
   createCarriedObject("petBottle", 0.97, { x: 604, y: 622, turn: 38, scale: 0.9 }),
   createCarriedObject("newspaper", 0.9, { x: 598, y: 926, turn: -10, scale: 0.88 }),

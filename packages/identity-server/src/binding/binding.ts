@@ -31,10 +31,7 @@ const ID_HEADER = "sec-secure-session-id";
 const NO_STORE = { "cache-control": "no-store" };
 /** The short cookie lives ten minutes. */
 const PROOF_SECONDS = 600;
-/**
- * A browser that has its key proves it before each request, or reports why it cannot. A browser that has done neither
- * for this long counts as having lost its key.
- */
+/** A browser that neither proves its key nor reports why it cannot, for this long, counts as having lost its key. */
 const LOST_MS = 3_600_000;
 const SKIPPED = /^(unreachable|server_error|quota_exceeded)\b/;
 

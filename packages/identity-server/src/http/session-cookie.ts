@@ -28,10 +28,7 @@ export function setCookieHeaderOf(
   return `${name}=${cookie.value}; ${attributes.replace(";", `; Max-Age=${cookie.seconds};`)}`;
 }
 
-/**
- * The values of a request's cookies of this origin, by name without prefix and port. A hostile subdomain may add
- * cookies whose names have no prefix; the first of a name counts.
- */
+/** The values of this origin's cookies, by name. A hostile subdomain may add some; the first of a name counts. */
 function cookiesIn(request: Request, origin: string): Map<string, string> {
   const [prefix = "", suffix = ""] = cookieFormatOf(origin, " ").name.split(" ");
   const cookies = new Map<string, string>();

@@ -5,10 +5,7 @@ import type { FoundSession, Place, SessionStore } from "../stores/session-store.
 export type BrowserSession = FoundSession & { secret: string };
 
 declare const PROVEN: unique symbol;
-/**
- * A session whose browser has proved its key, if it has one. Only `createBinding` makes it, and no exit gives a session's
- * tokens, or acts for its account, without it.
- */
+/** A session whose browser has proved its key, if it has one. No exit acts for its account without it. */
 export type OpenSession = BrowserSession & { [PROVEN]: true };
 
 /** Positive if the first place is greater. */

@@ -23,10 +23,7 @@ export type HandOver = {
   place: Place | undefined;
   /** The place of a new session of such a page. */
   nextPlace: Place;
-  /**
-   * The browser kept this session before. Its lifetime counts from now, so that a site's switch to sessions on the
-   * server ends no session.
-   */
+  /** The browser kept this session before. Its lifetime counts from now, so that a site's switch ends none. */
   isMoved: boolean;
   /** The secret of the browser's last cookie. */
   last: string | undefined;

@@ -96,10 +96,7 @@ export type SessionChange = { uid: string } & (
       kind: "handed-over";
       session: string;
       device: Device;
-      /**
-       * `signed-in` after a sign-in, `moved` if the browser kept this session until now, `renewed` if a change of the
-       * account brought a session new tokens.
-       */
+      /** `moved`: the browser kept this session until now. `renewed`: a change of the account brought new tokens. */
       how: "signed-in" | "moved" | "renewed";
       /** The ID token of the handed-over session, already verified. */
       idToken: string;

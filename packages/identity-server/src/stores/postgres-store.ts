@@ -158,10 +158,7 @@ export function postgresStore(
   };
 }
 
-/**
- * The table of `postgresStore`, as steps that run once each, in this order. A later release only adds steps. Each token
- * in the table is encrypted.
- */
+/** The table of `postgresStore`, as steps that run once each, in this order. A later release only adds steps. */
 export const POSTGRES_SCHEMA = [
   `
     create table sessions (

@@ -88,10 +88,7 @@ export type SessionLimits = {
 
 /** The maximum number of sessions of an account. A further sign-in replaces the least recently used one. */
 export const MAX_PER_ACCOUNT = 100;
-/**
- * How long a released token can be fetched again if the response was lost. Longer than the longest back-off, and
- * longer than a laptop stays closed over a long weekend.
- */
+/** How long a released token can be fetched again if the response was lost: longer than a long weekend. */
 export const RELEASE_SECONDS = 7 * 86_400;
 /** The maximum number of rows that one purge deletes for each reason, so that its statement is short. */
 export const MAX_PER_PURGE = 5_000;

@@ -28,10 +28,7 @@ const KEYS = "www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gser
 const CLOCK_TOLERANCE_S = 5;
 /** A signed token from the near future is good: our clock is behind. */
 const FUTURE_TOLERANCE_S = 300;
-/**
- * Google sets no limit. A token has custom claims of at most 1,000 bytes, and everything that a company's identity
- * provider says about a person, such as their groups.
- */
+/** Google sets no limit. A token may have everything that a company's identity provider says about a person. */
 export const MAX_TOKEN_BYTES = 32 * 1024;
 /** Without control characters: PostgreSQL cannot store NUL, and no identifier has the others. */
 const UID = /^[^\p{Cc}\p{Cs}]{1,128}$/u;

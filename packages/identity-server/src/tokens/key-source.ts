@@ -53,10 +53,7 @@ function dateOf({ headers }: Response): number | undefined {
   return Number.isNaN(date) || isCached ? undefined : date;
 }
 
-/**
- * The keys that a project's token service publishes, cached and renewed. All times but the skew count by a clock that
- * does not jump.
- */
+/** The keys of a project's token service, cached and renewed. All times but the skew are of a steady clock. */
 export function createKeySource(options: {
   url: string;
   now: () => number;

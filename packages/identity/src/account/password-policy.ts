@@ -27,10 +27,7 @@ export type PasswordCharacter = "lowercase-letter" | "uppercase-letter" | "digit
 
 /** The project's rules for passwords. */
 export type PasswordPolicy = {
-  /**
-   * Whether the server refuses a password that breaks these rules. If not, only the server's own minimum length
-   * applies.
-   */
+  /** Whether the server refuses a password that breaks these rules, and not only one that is too short. */
   isEnforced: boolean;
   minLength: number;
   maxLength?: number;

@@ -57,10 +57,7 @@ const webStoragePlace = (storage: () => Storage): Place => {
   };
 };
 
-/**
- * The places of a kind of persistence, in the order in which the SDK looks. A session of one tab never becomes one of
- * the whole browser.
- */
+/** The places of a kind of persistence, in the SDK's order. A session of one tab stays in its tab. */
 export const sdkPlacesOf = (kind: PersistenceKind): readonly Place[] => {
   if (kind === "none") return [];
   if (kind === "session") return [webStoragePlace(() => sessionStorage)];

@@ -6,10 +6,7 @@ import type { ProviderId } from "../user.ts";
 
 const SignInMethods = v.object({ signinMethods: v.optional(Texts, []) });
 export const AuthUri = v.object({
-  /**
-   * A browser window opens this address. It must be HTTPS, except for a provider on this machine, such as the local
-   * services.
-   */
+  /** A browser window opens this address: HTTPS, except for a provider on this machine. */
   authUri: textMatching(/^http(s:\/\/|:\/\/(localhost|127\.0\.0\.1|\[::1])[:/])/),
   sessionId: textMatching(/./),
 });

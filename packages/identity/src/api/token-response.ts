@@ -4,10 +4,7 @@ import { Text, tryParse } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
 import type { ProviderId, User } from "../user.ts";
 
-/**
- * The tokens of a response. `expiresIn` is missing after a second factor. The ID token's claims have the lifetime and
- * the account.
- */
+/** The tokens of a response. After a second factor, only the ID token's claims have the lifetime. */
 const TokenResponse = v.object({
   idToken: Text,
   refreshToken: Text,
@@ -27,10 +24,7 @@ export type ProviderTokens = {
   pendingToken?: string | undefined;
 };
 
-/**
- * The provider's data that a sign-in response has besides the tokens. The client returns it once, and neither stores
- * nor logs it.
- */
+/** The provider's data in a sign-in response. The client returns it once, and neither stores nor logs it. */
 export type ProviderResult = {
   tokens: ProviderTokens;
   /** The provider's own description of the person, whose fields each provider names differently. */

@@ -73,10 +73,7 @@ const keepTokens = <T>(
   use: (session: Session) => Promise<T>,
 ): Promise<T> => (custody ? custody.keep(session, handOver, use) : use(session));
 
-/**
- * Starts a sign-in, which replaces earlier ones. Returns the generation of its session, which identifies the
- * attempt.
- */
+/** Starts a sign-in, which replaces earlier ones. Returns the generation of its session. */
 export function startSignIn(client: IdentityClient): string {
   const { platform, runner } = partsOf(client);
   const generation = platform.random();

@@ -34,10 +34,7 @@ export const sessionIdOf = (client: IdentityClient): string | undefined => {
 const untilAborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
 
-/**
- * Ends a session on the server if Google refuses the tokens that the browser has. The server does not see the refusal,
- * and would keep the session.
- */
+/** Ends a session on the server if Google refuses the browser's tokens, because the server does not see the refusal. */
 const endRefused = (tokens: Promise<Tokens>, session: Session, end: Custody["end"]): Promise<Tokens> =>
   tokens.catch((error) => {
     if (refusalReason(error)) void end(session, "signed-out");

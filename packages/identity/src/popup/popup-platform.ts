@@ -18,10 +18,7 @@ export const BLANK = "about:blank";
 const LANDING_POLL_MS = 100;
 const LANDING_POLLS = 20;
 
-/**
- * Waits until the popup shows its first page, for at most 2 s: WebKit isolates a window that navigates from
- * `about:blank`.
- */
+/** Waits up to 2 s for the popup's first page: WebKit isolates a window that navigates from `about:blank`. */
 export async function waitForFirstPage(popup: PopupWindow, { setTimeout }: Timers): Promise<void> {
   // Once the browser has isolated the window, reading its state throws.
   const isBlank = () => tryTo(() => popup.location.href === BLANK);

@@ -5,10 +5,7 @@ import * as v from "valibot";
 const milliseconds = v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.finite());
 const optionalList = <Entry extends v.GenericSchema>(entry: Entry) => v.optional(v.array(entry), []);
 
-/**
- * The fields of an account that this server reads. Google sends some times as texts and some as numbers, which may have
- * a fraction.
- */
+/** The fields of an account that this server reads. Google sends some times as texts and some as numbers. */
 const LookedUp = v.object({
   localId: v.string(),
   email: v.optional(v.string()),

@@ -18,10 +18,7 @@ export const getAnswerStyle = (): Response =>
     headers: { "content-type": "text/css; charset=utf-8", "cache-control": "public, max-age=3600" },
   });
 
-/**
- * A page of the server itself, without a script: mail clients may open it anywhere, even years later, and a form without
- * JavaScript ends here. The texts are our own.
- */
+/** A page of the server itself, without a script, for mailed links and for forms without JavaScript. */
 export function answerPage(title: string, body: string, status: number): Response {
   const html = `<!doctype html>
 <html lang="en">

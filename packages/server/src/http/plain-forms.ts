@@ -8,10 +8,7 @@ import { answerPage, renderParagraph } from "./answer-page.ts";
 
 type Fields = Readonly<Record<string, string>>;
 
-/**
- * The forms that work without JavaScript, each with the JSON that its script would send. The browser does not check the
- * address, because the forms have `novalidate`.
- */
+/** The forms that work without JavaScript, each with the JSON that its script would send. */
 const FORMS: Readonly<Record<string, (fields: Fields) => unknown>> = {
   [NEWSLETTER_PATH]: ({ email, website }) => ({ email: requireEmail(email), website }),
   [CONTACT_PATH]: (fields) => {

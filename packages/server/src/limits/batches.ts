@@ -23,10 +23,7 @@ export function createBatches<Request, Result>(
   send: (requests: readonly Request[]) => Promise<readonly Result[]>,
   keysOf: (request: Request) => readonly string[],
 ): (request: Request) => Promise<Result> {
-  /**
-   * The waiting requests, in queues by their first row, so that a statement need not search the many requests for one
-   * row.
-   */
+  /** The waiting requests, by their first row, so that a statement need not search the many for one row. */
   const queues = new Map<string, QueueEntry<Request, Result>[]>();
   let underWay = 0;
 

@@ -25,10 +25,7 @@ type MailSenderOptions = {
 };
 
 const LOOK_EVERY_MS = 60_000;
-/**
- * The number of mails that are sent at a time, so that one mail server that does not respond does not delay the mails
- * to other servers.
- */
+/** How many mails are sent at a time, so that one silent mail server does not delay the others' mails. */
 const AT_ONCE = 4;
 /** Over 17 hours. A refused mail is tried as often, because a mail server with a fault refuses every recipient. */
 const MAX_ATTEMPTS = 10;

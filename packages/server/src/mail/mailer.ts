@@ -23,10 +23,7 @@ export class MailRefusedError extends Error {
 export type Mailer = { send(mail: Mail): Promise<void>; close(): void };
 
 const TIMEOUT_MS = 15_000;
-/**
- * The time limit for a whole mail, shorter than the claim of a mail in its queue. The other timeouts start again
- * whenever the mail server sends something.
- */
+/** The limit for a whole mail, shorter than its claim: the other timeouts start again with each answer. */
 export const MAIL_TIMEOUT_MS = 60_000;
 
 /**

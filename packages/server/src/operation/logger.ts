@@ -25,10 +25,7 @@ const MAX_WAITING_BYTES = 1024 * 1024;
 /** The handle of a terminal or pipe, whose method the package set-blocking uses too. */
 type Handle = { setBlocking?(isBlocking: boolean): unknown };
 
-/**
- * Writes lines without a wait for the disk, the terminal or the program that reads them. A line that cannot be written
- * is dropped and counted, because a site must not fail with its log.
- */
+/** Writes lines without waiting. A line that cannot be written is dropped and counted, and the site goes on. */
 export function createLogOutput(stream: NodeJS.WriteStream): DestinationStream {
   // Without a listener, an error would end the process.
   if (stream.listenerCount("error") === 0) stream.on("error", () => undefined);

@@ -104,10 +104,7 @@ const GAUGE_LIMIT_MS = 1_500;
 
 type Reading = { help: string; read: () => Promise<number | undefined>; instead?: number };
 
-/**
- * A number that cannot be read is absent, because a stale number would hide the outage. A flag that cannot be read is
- * 0.
- */
+/** A number that cannot be read is absent, because a stale one would hide the outage. Such a flag is 0. */
 function registerGauges(registers: Registry[], gauges: Gauges): void {
   let mails: ReturnType<Gauges["mails"]> | undefined;
   const createFlag = (help: string, read: () => Promise<boolean>): Reading => ({

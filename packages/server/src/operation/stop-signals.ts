@@ -2,10 +2,7 @@
 const FORCED_STOP_MS = 15_000;
 const PARENT_CHECK_MS = 300;
 
-/**
- * npm forwards SIGINT but not SIGTERM: ending `npm start` that way leaves the server running, orphaned. A server
- * started by npm therefore stops when its parent is gone. The timer keeps no process alive.
- */
+/** npm does not forward SIGTERM, so a server that npm started stops when its parent is gone. */
 function onParentGone(stop: () => void): void {
   const parent = process.ppid;
   if (process.env["npm_lifecycle_event"] === undefined || parent === 1) return;

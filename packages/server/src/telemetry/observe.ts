@@ -11,10 +11,7 @@ export type RequestOperation = {
 /** What metrics can see. The fields hold no personal data and few different values. */
 export type Operation =
   | RequestOperation
-  /**
-   * One statement or transaction; `connection` is the wait for a connection of the pool, and `shared` a request's wait
-   * for the statement that it shares with others.
-   */
+  /** `connection`: the wait for one of the pool. `shared`: a request's wait for the statement that it shares. */
   | { kind: "database"; name: "connection" | "shared" | "statement" | "transaction" }
   | SessionOperation
   | { kind: "mail"; name: "welcome" | "new-browser" }
