@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { parseRecord } from "../src/session/record.ts";
 import { createBrowser, KEY } from "./support/browser.ts";
 import { START, settle } from "./support/clock.ts";
 import { google } from "./support/google.ts";
@@ -8,7 +9,13 @@ import { idToken, session } from "./support/tokens.ts";
 /** A session as the release before stores it, with tokens received at that time in milliseconds. */
 const storedOf = (receivedAt = START) => {
   const claims = { auth_time: receivedAt / 1000 };
-  const { stamp: _, change: __, turn: ___, ...older } = session({ idToken: idToken(claims) });
+  const {
+    stamp: _,
+    change: __,
+    turn: ___,
+    profileAt: ____,
+    ...older
+  } = session({ idToken: idToken(claims) });
   const generation = `sign-in-at-${receivedAt}`;
   return { version: 1, session: { ...older, generation, receivedAt, expiresAt: receivedAt + 3_600_000 } };
 };
@@ -53,4 +60,8 @@ test("users with records of an older version stay signed in, and a refresh adds 
   }
   expect(browser.calls.filter(({ path }) => path === "/v1/token")).toHaveLength(1);
   expect(browser.values.get(KEY)).toMatchObject({ version: 1, session: { stamp: START } });
+});
+
+test("the profile in a record of an older version counts as read when its tokens were received", () => {
+  expect(parseRecord(storedOf())?.session?.profileAt).toBe(START);
 });

@@ -33,11 +33,12 @@ export const hasSameTokens = (one: SessionRecord | undefined, other: SessionReco
   one?.session?.idToken === other?.session?.idToken &&
   (!one?.session || !other?.session || ranksOf(one).slice(0, 4).join() === ranksOf(other).slice(0, 4).join());
 
-/** Positive if the first record is greater. */
+/** Negative if the first record is less. */
 export function compare(one: SessionRecord, other: SessionRecord): number {
-  const ranks = ranksOf(other);
-  const index = ranksOf(one).findIndex((rank, at) => rank !== ranks[at]);
-  return index < 0 ? 0 : (ranksOf(one)[index] as number) > (ranks[index] as number) ? 1 : -1;
+  const own = ranksOf(one);
+  const others = ranksOf(other);
+  const index = own.findIndex((rank, at) => rank !== others[at]);
+  return (own[index] as number) < (others[index] as number) ? -1 : 1;
 }
 
 /**

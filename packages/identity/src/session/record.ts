@@ -43,12 +43,15 @@ const StoredSession = v.object({
   refusedTurn: v.optional(Numeric),
   user: User,
   /** When a lookup read the profile. 0: the profile comes from the ID token. */
-  profileAt: v.optional(Numeric, 0),
+  profileAt: v.optional(Numeric),
 });
 
 /** This browser's tokens and user. */
 export type Session = Place &
-  Readonly<Omit<v.InferOutput<typeof StoredSession>, keyof Place | "user">> & { readonly user: User };
+  Readonly<Omit<v.InferOutput<typeof StoredSession>, keyof Place | "user" | "profileAt">> & {
+    readonly user: User;
+    readonly profileAt: number;
+  };
 
 /**
  * Everything that a browser stores, under one key, so that every change is atomic. In version 2 a handle replaces the
@@ -106,7 +109,8 @@ export function parseRecord(value: unknown, seen = 0): SessionRecord | undefined
   if (!session) return end ? { end, signedOut } : signOutAt(seen, signedOut);
   // Nothing can exchange such a session.
   if (!session.refreshToken && !session.handle) return undefined;
-  return { session: { ...session, stamp: session.stamp ?? session.receivedAt }, retry, forced };
+  const { receivedAt, stamp = receivedAt, profileAt = receivedAt } = session;
+  return { session: { ...session, stamp, profileAt }, retry, forced };
 }
 
 /**
