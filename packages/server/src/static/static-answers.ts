@@ -69,19 +69,16 @@ function parseRange(header: string, size: number): Range | "unsatisfiable" | und
 const matchesEtag = (header: string, etag: string | undefined): boolean =>
   header.trim() === "*" || header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
 
-/** A path has one spelling: caches and logs would take others for other paths. */
-function decodePath(pathname: string): string | undefined {
+/** The result for a text that the sender has chosen; undefined if it is malformed. */
+function tryTo<Result>(read: () => Result): Result | undefined {
   try {
-    return decodeURIComponent(pathname);
+    return read();
   } catch {
     return undefined;
   }
 }
 
-/**
- * The site's page of a mailed link. A browser without JavaScript goes on to the server's own page of the link, because
- * only a script or the server can read the link's address.
- */
+/** The page of a mailed link. A browser without JavaScript goes on to the server's own page of the link. */
 function createLinkPage(file: StaticFile, { searchParams }: URL): StaticFile {
   const mode = searchParams.get("mode") ?? undefined;
   const oobCode = searchParams.get("oobCode");
@@ -173,12 +170,13 @@ function createStaticAnswers(
     const { url, header } = request;
     const { pathname, search } = url;
     if (!isRead) return answerText(url, 405, "This address can only be read.\n", { allow: "GET, HEAD" });
-    const path = decodePath(pathname);
+    const path = tryTo(() => decodeURIComponent(pathname));
     const moved = path === undefined ? undefined : site.redirectOf(path);
     if (moved) {
       const location = encodeURI(moved.path) + search;
       return answerText(url, moved.status, "", { location, "cache-control": moved.cacheControl });
     }
+    // A path has one spelling: caches and logs would take others for other paths.
     const file = path !== undefined && encodeURI(path) === pathname ? site.find(path) : undefined;
     if (file) return answerFile(pathname === ACCOUNT_LINK_PAGE ? createLinkPage(file, url) : file, request);
     const missing = site.notFound(pathname);
@@ -197,14 +195,6 @@ function createStaticAnswers(
 const APP_PATH = /^\/(?:api(?:\/|$)|(?:healthz|readyz)$)/;
 /** A path without a backslash, which some programs read as a slash; other targets are left to `fetch`. */
 const PLAIN_TARGET = /^\/[^\\]*$/;
-
-function parseUrl(address: string): URL | undefined {
-  try {
-    return new URL(address);
-  } catch {
-    return undefined;
-  }
-}
 
 /** Everything outside the API, for a request of `fetch` and for one of Node. Without a built site, nothing. */
 export function createStaticSite(parts: {
@@ -245,7 +235,9 @@ export function createStaticSite(parts: {
     /** Without the objects of `fetch`, which cost several times as much. */
     answerDirectly: (({ method = "", url: target = "", headers }, response) => {
       const isPlain = PLAIN_TARGET.test(target);
-      const url = isPlain ? parseUrl(`http://${headers.host ?? "localhost"}${target}`) : undefined;
+      const url = isPlain
+        ? tryTo(() => new URL(`http://${headers.host ?? "localhost"}${target}`))
+        : undefined;
       const header = (name: string) => headers[name]?.toString();
       const given = url && answerStatic({ method, url, header });
       if (given) response.writeHead(given.status, given.headers).end(given.body);
