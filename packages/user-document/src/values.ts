@@ -53,8 +53,10 @@ const encodeValue = (value: FieldValue): WireValue => {
 export const encodeFields = (fields: FieldMap): { [field: string]: WireValue } =>
   Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, encodeValue(value)]));
 
+const converted = <Read, T>(schema: v.GenericSchema<unknown, Read>, convert: (value: Read) => T) =>
+  v.pipe(schema, v.transform(convert));
 /** A kind that the API sends as text. Throws if the platform's own parser refuses it. */
-const parsedText = <T>(read: (text: string) => T) => v.pipe(v.string(), v.transform(read));
+const parsedText = <T>(read: (text: string) => T) => converted(v.string(), read);
 
 /** The fields of a document, decoded. Not a record, because valibot's drops `constructor` and `prototype`. */
 export const Fields: v.GenericSchema<unknown, { [field: string]: FieldValue }> = v.pipe(
@@ -67,22 +69,16 @@ export const Fields: v.GenericSchema<unknown, { [field: string]: FieldValue }> =
 /** Each kind of value; the oddities of the wire format (integers as text, absent zeros, empty containers) end here. */
 const KINDS = {
   stringValue: v.string(),
-  nullValue: v.pipe(
-    v.unknown(),
-    v.transform(() => null),
-  ),
+  nullValue: converted(v.unknown(), () => null),
   booleanValue: v.boolean(),
   integerValue: parsedText((digits) => (Number.isSafeInteger(+digits) ? +digits : BigInt(digits))),
   doubleValue: v.union([v.number(), parsedText(Number)]),
   timestampValue: parsedText((time) => new Date(time)),
-  arrayValue: v.pipe(
+  arrayValue: converted(
     v.object({ values: v.optional(v.array(v.lazy(() => Value)), []) }),
-    v.transform(({ values }) => values),
+    ({ values }) => values,
   ),
-  mapValue: v.pipe(
-    v.object({ fields: v.optional(Fields, {}) }),
-    v.transform(({ fields }) => fields),
-  ),
+  mapValue: converted(v.object({ fields: v.optional(Fields, {}) }), ({ fields }) => fields),
 };
 
 /** A malformed value of a known kind is refused instead of being treated as an unknown kind. */
@@ -94,10 +90,7 @@ const Foreign = v.pipe(
 
 const Value: v.GenericSchema<unknown, FieldValue> = v.union([
   ...Object.entries<v.GenericSchema<unknown, FieldValue>>(KINDS).map(([kind, schema]) =>
-    v.pipe(
-      v.object({ [kind]: schema }),
-      v.transform((wire) => wire[kind] as FieldValue),
-    ),
+    converted(v.object({ [kind]: schema }), (wire) => wire[kind] as FieldValue),
   ),
   Foreign,
 ]);
