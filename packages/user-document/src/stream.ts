@@ -23,10 +23,7 @@ const TICK_MS = 5_000;
 /** A request that lasted this long counts as successful, so a later failure counts as the first. */
 const LIVED_MS = 10_000;
 
-/**
- * The lifecycle of one document's stream. Pure: no clock, no I/O; the runner carries the effects out, in order, and
- * sets the one timer. The README shows it as a table of states and events, and a test compares the two.
- */
+/** The lifecycle of one document's stream. Pure: no clock, no I/O. A test compares it with its table. */
 export function transition(state: StreamState, event: StreamEvent, now: number): Step {
   if (state.phase === "disposed") return stepTo(state);
   switch (event.type) {
@@ -133,8 +130,7 @@ const confirmCurrent = (state: StreamState): StreamState =>
 
 function afterSnapshot(state: StreamState, event: StreamEvent & { type: "snapshot" }, now: number): Step {
   const { answer, canResume } = event;
-  // Keep one failure, because a server that responds and then breaks each time would otherwise be called without a
-  // pause.
+  // Keep one failure, because a server that breaks after each response would be called without a pause.
   const failures = Math.min(state.failures, 1);
   const heard = {
     ...withTimes(state, { heard: now }),

@@ -36,10 +36,7 @@ const Message = v.object({ changedAt: v.string() });
 /** A tab's part in the cooperation of one browser's tabs. */
 export type Membership = { notify(changedAt: string): void; leave(): void };
 
-/**
- * Joins the other tabs: waits for one of the browser's few streams, and meanwhile receives the changes that a
- * streaming tab sees. If tabs cannot communicate or share locks, each has its own stream.
- */
+/** Waits for one of the browser's few streams, and meanwhile receives the changes that a streaming tab sees. */
 export const joinTabs = (
   { channel: open, locks, projectId, uid, namespace = "user-document" }: Environment,
   onGranted: () => void,

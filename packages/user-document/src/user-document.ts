@@ -41,10 +41,7 @@ export type UserDocument<Data, Input> = {
   deleteField(field: keyof Input & string, options?: WriteOptions): Promise<void>;
   /** Deletes the document; a missing document is no failure. */
   delete(options?: WriteOptions): Promise<void>;
-  /**
-   * Calls the listener with the current state immediately and with every later one. All watchers share one stream.
-   * Returns the function that ends the watch.
-   */
+  /** Calls the listener now and after every change. All watchers share one stream. Returns its end. */
   watch(listener: WatchListener<Data>): () => void;
   getState(): WatchState<Data>;
   /** Makes one immediate attempt, even after a permanent refusal. Call it from a "Try again" button. */

@@ -9,8 +9,7 @@ const ENCODER = process.env["FFMPEG"] ?? "ffmpeg";
 const QUIET = "-y -loglevel error";
 // One key frame per loop, because players never seek within a looping background.
 const KEY_FRAMES = `-g ${FPS * SECONDS}`;
-// Names the color matrix of input and output. Otherwise players guess it from the height, and lime becomes
-// yellowish.
+// Names the color matrix: players would guess it from the height, and lime becomes yellowish.
 const VIDEO = "-vf scale=out_color_matrix=bt709:out_range=tv -pix_fmt yuv420p -an";
 const VIDEO_TAGS = "-colorspace bt709 -color_primaries bt709 -color_trc bt709";
 

@@ -35,8 +35,7 @@ export function createSealer(secrets: readonly [string, ...string[]]) {
   const [first, ...others] = secrets;
   const current = sealingKeyOf(first);
   const keys = [current, ...others.map(sealingKeyOf)];
-  // An unknown key does not count as tampering, because a server configured with the wrong secret must not end valid
-  // sessions.
+  // An unknown key is no tampering: a server with the wrong secret must not end valid sessions.
   const keyOf = async ({ kid }: JWEHeaderParameters) => {
     const found = keys.find((each) => each.kid === kid);
     if (!found) throw new UnavailableError("session secret");

@@ -145,8 +145,7 @@ export function postgresStore(
       }));
     },
     async purge() {
-      // One statement for each kind of end, so that each statement reads its own index. The planner would join an `in`
-      // of thousands of IDs by reading the table.
+      // One statement for each kind of end reads its own index; an `in` of thousands of IDs would read the table.
       for (const end of ENDS)
         await queryAtStoreTime(
           `delete from sessions where id = any (array(select id from sessions where ${end} limit ${MAX_PER_PURGE}))`,

@@ -96,8 +96,7 @@ export async function confirmPasswordReset(
 export async function applyActionCode(client: IdentityClient, oobCode: string): Promise<void> {
   const { http, runner } = partsOf(client);
   await updateAccount(http, { oobCode });
-  // The code may have changed the user who is signed in here, or ended the session. As after a password reset, only an
-  // exchange detects that end. The caller does not wait for it, because the code is applied.
+  // The code may have changed this user, or ended the session, which only an exchange detects. Nobody waits for it.
   const look = runner.exchangeNow().then(() => reload(client));
   look.catch(() => undefined);
 }

@@ -24,8 +24,7 @@ export const createTabPlatform = (namespace?: string): TabPlatform & { persisten
     const events = new AbortController();
     for (const [type, signal] of Object.entries(SIGNALS)) {
       const reportSignal = () => (signal === "visible" && document.hidden) || listener(signal);
-      // Do not listen in the capture phase, because a capturing listener on the window gets the focus events of every
-      // field.
+      // Not in the capture phase: a capturing listener on the window gets the focus events of every field.
       globalThis.addEventListener?.(type, reportSignal, { signal: events.signal });
     }
     return () => events.abort();

@@ -62,8 +62,7 @@ async function presentPasskey(
   let listed: [rpId: string, credentialId: string] | undefined;
   const user = await use(client, {
     providerId: "passkey",
-    // The call is inside the ceremony, so that the sign-in counts as started while the prompt is open. A later
-    // sign-in replaces it.
+    // Inside the ceremony, so that the sign-in counts as started while the prompt is open.
     present: async (http) => {
       const { rpId, authenticatorAuthenticationResponse } = await prompt();
       listed = [rpId, authenticatorAuthenticationResponse.id];

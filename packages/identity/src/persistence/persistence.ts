@@ -107,8 +107,7 @@ export function indexedDbPersistence(
 
   const runInStore: UseStore = async (mode, callback) => {
     const runOnce = async () => callback((await connect()).transaction(STORE, mode).objectStore(STORE));
-    // Connections get lost, in Safari without an event. Retry once on a new connection, because further retries could
-    // loop.
+    // Connections get lost, in Safari without an event. One retry on a new connection, because more could loop.
     return runOnce().catch(() => {
       reconnect();
       return runOnce();

@@ -72,10 +72,7 @@ export type PopupStep = { state: PopupState; effects: PopupEffect[] };
 export const isAwaited = ({ phase }: PopupState): boolean =>
   phase !== "presenting" && phase !== "given-up" && phase !== "over";
 
-/**
- * The whole lifecycle of a popup. Pure, like the session's lifecycle. The README shows it as a table, and a test
- * compares the two.
- */
+/** The whole lifecycle of a popup. Pure, like the session's. A test compares it with its table. */
 export function transition(state: PopupState, event: PopupEvent, now: number): PopupStep {
   const { phase, providerId } = state;
   const stay: PopupStep = { state, effects: [] };
@@ -124,8 +121,7 @@ export function transition(state: PopupState, event: PopupEvent, now: number): P
         phase === "severed" ? [] : [emitEffect({ type: "popup-severed", providerId })],
       );
     case "message":
-      // Ignore the response of another popup, in this tab or another, and one that arrives before this window
-      // navigated to the provider.
+      // Ignore another popup's response, and one from before this window navigated to the provider.
       if (event.attempt !== state.attempt || phase === "opening" || phase === "presenting") return stay;
       // A user who has signed in or out since, in this tab or another, did not ask for this response.
       if (!event.isCurrent)

@@ -3,10 +3,7 @@ import { tryTo } from "../lib/browser.ts";
 import type { Timers } from "../lib/deadline.ts";
 import type { PageWindow, PopupWindow } from "../platform.ts";
 
-/**
- * Whether the popup is back with the provider's response at a page of this origin. The callback page's script has run
- * by then, and would have closed the window.
- */
+/** Whether the popup is back at this origin with a response, where the callback page would have closed it. */
 export function hasPopupReturned({ document, location }: PopupWindow, callbackUrl: string): boolean {
   const { href } = location;
   const isBack = href.startsWith(callbackUrl) || /[?&#_](code|error|token)=/.test(href);

@@ -56,8 +56,7 @@ async function completeWithPopup(
   let channel: Channel | undefined;
   try {
     const { platform } = partsOf(client);
-    // Before the first storage read, open the window immediately and let the read decide: a browser would block a later
-    // window.
+    // Before the first storage read, open the window and let the read decide: a browser would block a later one.
     if (isForSession && client.getState().status === "signed-out") throw new IdentityError("signed-out");
     if (options.signal?.aborted) throw new IdentityError("cancelled-popup-request");
     const page = platform.window ?? (globalThis as unknown as PageWindow);

@@ -95,8 +95,7 @@ async function leaveForProvider(
   requireArgument(parsePendingRedirect(text), "returnTo");
   const { namespace, window = globalThis as unknown as PageWindow } = parts.platform;
   try {
-    // A popup whose user continues on the site still stores its attempt's ID, and the callback page would close the
-    // window.
+    // A popup whose user continues on the site still stores its attempt, and the callback page would close it.
     window.sessionStorage.removeItem(attemptKey(namespace));
     window.sessionStorage.setItem(redirectKey(namespace), text);
   } catch (cause) {
@@ -126,8 +125,7 @@ export async function getRedirectResult(client: IdentityClient): Promise<SignInR
   }
   const attempt = startSignIn(client);
   await parts.runner.firstRead();
-  // Another tab may have signed out since, or signed in a user who must not get this provider. In this tab, the user may
-  // have signed in or out before the first storage read.
+  // The session may have changed since, in another tab, or in this one before the first storage read.
   if (
     parts.runner.getSession()?.generation !== pending.generation ||
     parts.runner.getLatestSignIn() !== attempt

@@ -39,11 +39,7 @@ export type PopupOptions = ProviderOptions & {
   onLate?: (outcome: Promise<SignInResult>) => void;
 };
 
-/**
- * Starts a sign-in. `lasts` tells whether the session is unchanged since the start: a user who has signed in
- * or out since, in this tab or another, did not ask for the response. `known` resolves after the first storage read.
- * `stop` ends the observation.
- */
+/** Starts a sign-in. `lasts`: no other session since, in any tab. `known`: after the first storage read. */
 function observeSession(client: IdentityClient, isNeeded: boolean) {
   const { runner } = partsOf(client);
   const attempt = startSignIn(client);

@@ -57,8 +57,7 @@ export function createDatabase(
     pending.add(started);
     return work().finally(() => pending.delete(started));
   };
-  // A named statement is planned once per connection. All texts are constants of this program, so their number is
-  // limited.
+  // A named statement is planned once per connection. All texts are constants, so their number is limited.
   const names = new Map<string, string>();
   const statementNameOf = (text: string): string => {
     const name = names.get(text) ?? `statement_${names.size + 1}`;
@@ -136,8 +135,7 @@ export function createDatabase(
       } catch (error) {
         const fault = translateError(error);
         noteResult(text, fault);
-        // A connection survives a wrong query. `pool.query` would close the connection after an error. PGlite has
-        // only one connection, and the next client would receive the pending responses.
+        // A wrong query keeps its connection, unlike with `pool.query`: PGlite has only one.
         releaseClient(client, fault);
         throw fault;
       }

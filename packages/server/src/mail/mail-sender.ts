@@ -5,10 +5,7 @@ import type { Mail, Mailer } from "./mailer.ts";
 
 /** One kind of mail. Its rows are its queue, so a crash loses no mail. */
 export type MailKind = {
-  /**
-   * Takes the next due mail and postpones it in the same statement: by 2, 4, 8 … minutes. If a server crashes while
-   * sending, the mail is due again later, and two servers never take the same one.
-   */
+  /** Takes the next due mail, and in the same statement postpones it by 2, 4, 8 … minutes, in case of a crash. */
   next(): Promise<{ id: string; mail: Mail } | undefined>;
   sent(id: string): Promise<unknown>;
   /** Removes the mail from the queue if it has been tried this often. @returns whether it has */

@@ -25,10 +25,7 @@ export type Fetch = (request: Request, bindings: HttpBindings) => Response | Pro
 export type AnswerDirectly = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 export type Listener = {
-  /**
-   * Serves for `delayMs` more, with responses that close their connections. Then accepts no new requests, gives running
-   * ones `graceMs` to finish, and closes the remaining connections.
-   */
+  /** Serves for `delayMs` more, closing connections, gives running requests `graceMs`, and closes the rest. */
   stop(graceMs: number, delayMs?: number): Promise<void>;
 };
 
@@ -60,8 +57,7 @@ const SERVER_OPTIONS: ServerOptions = {
   headersTimeout: HEADERS_TIMEOUT_MS,
   requestTimeout: REQUEST_TIMEOUT_MS,
   connectionsCheckingInterval: 2_000,
-  // Proxies close idle connections earlier (Caddy after 2 min, Google's load balancer after 10). The side that sends
-  // requests must close first.
+  // Proxies close idle connections earlier (some after 10 min): the side that sends requests must close first.
   keepAliveTimeout: 620_000,
 };
 
@@ -121,8 +117,7 @@ export function createFetchServer(
   const listener = getRequestListener((request, bindings) => fetch(request, bindings as HttpBindings), {
     // HTTP/1.0 probes omit these. Never used in a response, because every address comes from ORIGIN.
     hostname: "localhost",
-    // The adapter's own `Response` would save an eighth of the processor time of an exchange, but would replace the
-    // global `Response` for all code of the process.
+    // The adapter's own `Response` is an eighth faster, but would replace the global one for the whole process.
     overrideGlobalObjects: false,
     errorHandler: (error) =>
       new Response(null, { status: error instanceof RequestError ? 400 : 500, headers: refusalHeaders }),

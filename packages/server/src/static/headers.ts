@@ -31,8 +31,7 @@ const connectOrigins = (config: PublicConfig): string[] => [
 /** The site's policy: no inline code, no third-party scripts, no framing in either direction. */
 export function contentSecurityPolicy(config: PublicConfig, reports = false): string {
   return [
-    // WebKit does not know `manifest-src` and logs a warning on every page. So `default-src` is 'self' instead, and
-    // every other directive is explicit.
+    // WebKit warns of `manifest-src` on every page, so `default-src` is 'self' and every other directive explicit.
     "default-src 'self'",
     "script-src 'self'",
     "style-src 'self'",
@@ -89,11 +88,7 @@ export const POPUP_PATH = "/oauth/popup";
 /** Types that a browser never shows as a page that can run code: with nosniff, a policy of their own has no effect. */
 const NO_DOCUMENT = /^(?:text\/(?:javascript|css)|font\/|video\/|image\/(?!svg))/;
 
-/**
- * Returns the security headers of a URL and a content type. Scripts, styles, fonts and pictures get only those that
- * apply to them, because the others are 0.9 kB for each file of a first visit. The origin of the human check and the page
- * that popups open at have their own policies.
- */
+/** The security headers of a URL and a content type. A file that is no document gets only what applies to it. */
 export function createSecurityHeaders(
   config: PublicConfig,
   { reports, strictTransport }: Pick<ServerConfig, "reports" | "strictTransport">,
@@ -116,8 +111,7 @@ export function createSecurityHeaders(
     ...common,
   };
   const humanCheck = { "content-security-policy": humanCheckPolicy(config), ...common };
-  // WebKit isolates a window that leaves a page with any opener policy, including the `about:blank` of such an
-  // opener.
+  // WebKit isolates a window that leaves a page with any opener policy, also the `about:blank` of an opener.
   const popup = { "cross-origin-opener-policy": "unsafe-none" };
   return (url, contentType = "") => {
     if (NO_DOCUMENT.test(contentType)) return ofEveryFile;
