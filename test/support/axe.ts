@@ -15,16 +15,19 @@ declare const axe: typeof import("axe-core");
 export const violationsIn = async (
   page: Page,
   options: RunOptions = {},
-  /** Selects elements that are not checked. */
-  exclude: string[] = [],
+  /** Selects the elements that a rule does not check. */
+  excluded: Record<string, string> = {},
 ): Promise<string[]> => {
   if (page.frames().length > 1) throw new Error("The test checks only pages without frames.");
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
   return page.evaluate(
     async ({ asked, excluded }) => {
-      const { violations } = await axe.run({ include: ["html"], exclude: excluded }, asked);
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+      const { violations } = await axe.run(asked);
+      return violations.flatMap(({ id, nodes }) => {
+        const checked = nodes.filter(({ element }) => !element?.closest(excluded[id] ?? ":not(*)"));
+        return checked.length === 0 ? [] : [`${id}: ${checked.map(({ html }) => html).join(" ")}`];
+      });
     },
-    { asked: { ...options, resultTypes: ["violations" as const] }, excluded: exclude },
+    { asked: { ...options, elementRef: true, resultTypes: ["violations" as const] }, excluded },
   );
 };
