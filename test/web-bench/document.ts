@@ -12,7 +12,6 @@ const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 
 const SITES: Record<Row["site"], string> = {
   built: "the site",
-  "at intent": "its modules at the first intent",
   plain: "without scripts",
 };
 const HEAD = [
@@ -98,7 +97,6 @@ export const introduction = `# The first second on a slow phone
 
 - **Reacts**: the press is performed. It comes as soon as the control is visible. The early script holds it until the page can perform it, or performs it at once, as it opens the menu.
 - **Without scripts**: the same HTML, style, fonts and pictures. A browser cannot be faster with the same page; the press is a link.
-- **Its modules at the first intent**: the same site, but its modules load at the first press, key or focus, or when the page has loaded and the browser is idle.
 - Bytes are those on the line, with headers.
 
 `;

@@ -2,7 +2,7 @@ import type { Press } from "./visit.ts";
 
 /** What is measured of a page, with the press that shows when it reacts. */
 export type Row = {
-  site: "built" | "at intent" | "plain";
+  site: "built" | "plain";
   press: Press;
 };
 export type Subject = { path: string; isSignedIn: boolean; rows: readonly Row[] };
@@ -70,7 +70,6 @@ export const subjects: readonly Subject[] = [
     rows: [
       { site: "built", press: menu },
       { site: "built", press: subscribe },
-      { site: "at intent", press: subscribe },
       { site: "plain", press: link("/solutions") },
     ],
   },
@@ -79,7 +78,6 @@ export const subjects: readonly Subject[] = [
     isSignedIn: false,
     rows: [
       { site: "built", press: signIn },
-      { site: "at intent", press: signIn },
       { site: "plain", press: link("/auth/signup") },
     ],
   },

@@ -21,54 +21,15 @@ function copySite(folder: string, change: (html: string) => string): void {
 }
 
 const PRELOAD = /<link rel="(?:modulepreload|later)"[^>]*>/g;
-const MODULE = /<script type="module"[^>]*><\/script>/g;
 
 /** The same HTML, style, fonts and pictures, without scripts. A browser cannot be faster with the same page. */
 const withoutScripts = (html: string): string =>
   html.replace(/<script[^>]*\ssrc="[^>]*><\/script>/g, "").replace(PRELOAD, "");
 
-/** Loads the page's modules at the first intent, or once the page has loaded and the browser is idle. */
-const AT_INTENT = `{
-  const [entry, ...imports] = JSON.parse(document.getElementById("modules").textContent);
-  let isStarted = false;
-  const preload = (href) =>
-    new Promise((resolve, reject) => {
-      const link = Object.assign(document.createElement("link"), { rel: "modulepreload", crossOrigin: "", href });
-      Object.assign(link, { onload: resolve, onerror: reject });
-      document.head.append(link);
-    });
-  const start = () => {
-    if (isStarted) return;
-    isStarted = true;
-    Promise.all([...imports, entry].map(preload)).then(() => import(entry));
-  };
-  for (const type of ["pointerdown", "keydown", "focusin"]) addEventListener(type, start, { capture: true });
-  addEventListener("load", () => requestIdleCallback(start));
-}`;
-const AT_INTENT_FILE = "assets/intent-000000.js";
-
-const attributeOf = (tag: string, name: string): string =>
-  new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? "";
-
-function atIntent(html: string): string {
-  const entry = html.match(MODULE) ?? [];
-  const modules = [...entry, ...(html.match(PRELOAD) ?? [])].map(
-    (tag) => attributeOf(tag, "src") || attributeOf(tag, "href"),
-  );
-  return html
-    .replace(PRELOAD, "")
-    .replace(
-      MODULE,
-      () =>
-        `<script type="application/json" id="modules">${JSON.stringify(modules)}</script>` +
-        `<script defer crossorigin src="/${AT_INTENT_FILE}"></script>`,
-    );
-}
-
 /** Origins by the kind of site. */
-export type Servers = { built: string; "at intent": string; plain: string; close(): Promise<void> };
+export type Servers = { built: string; plain: string; close(): Promise<void> };
 
-/** The production server with the built site and its two changed copies, and the local services behind all. */
+/** The production server with the built site and its copy without scripts, and the local services behind both. */
 export async function startServers(): Promise<Servers> {
   const folder = mkdtempSync(join(tmpdir(), "tallybin-web-bench-"));
   const running: { stop(): Promise<void> }[] = [];
@@ -102,17 +63,11 @@ export async function startServers(): Promise<Servers> {
     );
     return origin;
   };
-  const copy = (name: string, change: (html: string) => string): string => {
-    const copied = join(folder, "sites", name);
-    copySite(copied, change);
-    return copied;
-  };
-  const intent = copy("intent", atIntent);
-  writeFileSync(join(intent, "dist/site", AT_INTENT_FILE), AT_INTENT);
+  const plain = join(folder, "plain-site");
+  copySite(plain, withoutScripts);
   return {
     built: await serve(root, port + 2, "built"),
-    "at intent": await serve(intent, port + 4, "intent"),
-    plain: await serve(copy("plain", withoutScripts), port + 6, "plain"),
+    plain: await serve(plain, port + 4, "plain"),
     async close() {
       for (const server of running) await server.stop();
       rmSync(folder, { recursive: true, force: true });
