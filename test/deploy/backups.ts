@@ -12,10 +12,10 @@ import { dirname, join } from "node:path";
 import { expect } from "@playwright/test";
 import { findProgram } from "../../packages/server/test/support/debian-programs.ts";
 import { createLedger, writeOnce } from "../../packages/server/test/support/writers.ts";
+import { until } from "../support/until.mjs";
 import { allReady } from "./install.ts";
 import { audit } from "./ledger.ts";
 import type { Stage } from "./stage.ts";
-import { until } from "./until.ts";
 
 const WRITES = 20;
 /** cron looks once a minute. */
@@ -50,8 +50,7 @@ export async function restoreBackup(stage: Stage): Promise<void> {
   await stage.succeed(stage.here(stage.backup.block(/tallybin-backup <</)));
   startCron(stage);
   const dumps = (): string[] => readdirSync(folder).filter((name) => name.endsWith(".dump"));
-  const isDone = async (): Promise<boolean> => dumps().length === 1 && !existsSync(old);
-  expect(await until(isDone, CRON_MS), `cron: ${readdirSync(folder)}`).toBe(true);
+  await until(() => dumps().length === 1 && !existsSync(old), "a backup by cron alone", CRON_MS);
   const dump = join(folder, dumps()[0] ?? "");
   expect(statSync(dump).mode & 0o777).toBe(0o600);
 

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdtempSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { findProgram } from "../../packages/server/test/support/debian-programs.ts";
 import { leasePorts } from "../../packages/server/test/support/lease-ports.mjs";
-import { until } from "./until.ts";
+import { until } from "../support/until.mjs";
 
 const SUPERUSER = "postgres";
 
@@ -27,7 +27,7 @@ export async function startDebianPostgres(work: string, atEnd: (ending: () => un
     options,
   );
   atEnd(() => child.kill("SIGQUIT"));
-  await until(async () => existsSync(join(folder, `.s.PGSQL.${port}`)), 20_000);
+  await until(() => existsSync(join(folder, `.s.PGSQL.${port}`)), "the start of PostgreSQL");
   return {
     url: `postgres://tallybin:password@127.0.0.1:${port}/tallybin`,
     env: { PGHOST: folder, PGPORT: String(port) },

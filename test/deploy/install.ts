@@ -1,10 +1,10 @@
 import { existsSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
+import { until } from "../support/until.mjs";
 import { parseVariables, SESSION_LINES } from "./guide.ts";
 import { copyRelease } from "./release.ts";
 import type { Stage } from "./stage.ts";
-import { until } from "./until.ts";
 
 /** The local services instead of Google. */
 const services = (stage: Stage): Record<string, string> => ({
@@ -41,17 +41,19 @@ async function writeEnvironment(stage: Stage): Promise<void> {
   writeFileSync(`${stage.work}/tallybin.env`, text, { mode: 0o600 });
 }
 
-/** Whether a server serves its API too. */
-export const isReady = async (origin: string): Promise<boolean> => {
-  const response = await fetch(`${origin}/readyz`);
-  return response.status === 200 && (await response.text()).includes('"database":"writable","keys":"known"');
-};
+/** Waits until a process serves its API too. @throws Error with the output of all if it does not */
+export async function isReady({ units }: Stage, port: string, limitMs?: number): Promise<void> {
+  const isServing = async () => {
+    const response = await fetch(`http://127.0.0.1:${port}/readyz`);
+    return response.ok && (await response.text()).includes('"database":"writable","keys":"known"');
+  };
+  await until(isServing, `a ready process at ${port}`, limitMs).catch((cause: unknown) => {
+    throw new Error(units.output(), { cause });
+  });
+}
 
-/** Waits until both processes serve their API. @throws Error with their output if they do not */
-export async function allReady({ ports, units }: Stage): Promise<void> {
-  for (const port of ports)
-    if (!(await until(() => isReady(`http://127.0.0.1:${port}`), 30_000)))
-      throw new Error(`Port ${port} is not ready:\n${units.output()}`);
+export async function allReady(stage: Stage): Promise<void> {
+  for (const port of stage.ports) await isReady(stage, port);
 }
 
 /** Steps 6 to 8, "without containers", and the commands of step 9, with the guide's own commands and files. */
@@ -74,8 +76,7 @@ export async function install(stage: Stage, isBuilt: boolean): Promise<void> {
   stage.startProxy();
   await allReady(stage);
   const look = here(/`(curl [^`]*readyz)`/.exec(step(9).text)?.[1] ?? "false");
-  const isLooking = async () => (await stage.sh(look)).output.includes('"status":"ready"');
-  expect(await until(isLooking, 15_000), look).toBe(true);
+  await until(async () => (await stage.sh(look)).output.includes('"status":"ready"'), look);
   const body = '[["Ada", "ada@example.com", "A message of the guide"]]';
   const headers = { "content-type": "application/json" };
   const url = `${stage.plainOrigin}/api/sheets/contact?tabId=responses`;

@@ -3,7 +3,6 @@ import { expect } from "@playwright/test";
 import { isReady } from "./install.ts";
 import { audit, writeDuring } from "./ledger.ts";
 import type { Stage } from "./stage.ts";
-import { until } from "./until.ts";
 
 const KILLS = 8;
 /** The timer's tries, and the time that systemd gives a process to stop. */
@@ -16,7 +15,7 @@ export async function killProcesses(stage: Stage, say: (text: string) => void): 
       await pause(500 + Math.random() * 1_000);
       const port = stage.ports[kill % 2] ?? "";
       stage.units.kill(port);
-      expect(await until(() => isReady(`http://127.0.0.1:${port}`), 30_000), stage.units.output()).toBe(true);
+      await isReady(stage, port);
     }
   });
   expect(await audit(stage, ledger)).toEqual([]);
@@ -24,6 +23,6 @@ export async function killProcesses(stage: Stage, say: (text: string) => void): 
 
   const [hung] = stage.ports;
   stage.units.kill(hung, "SIGSTOP");
-  expect(await until(() => isReady(`http://127.0.0.1:${hung}`), HANG_MS), "the health timer").toBe(true);
+  await isReady(stage, hung, HANG_MS);
   say("a process that hangs is restarted by its health timer");
 }

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import * as v from "valibot";
+import { listen } from "../support/listen.mjs";
 import { parseVariables } from "./guide.ts";
 import { shell } from "./release.ts";
 
@@ -142,17 +142,16 @@ export async function createUnits(
       (error: unknown) => response.writeHead(500).end(String(error)),
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { origin, close } = await listen(server);
   return {
-    controlUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    controlUrl: `${origin}/`,
     start,
     stop,
     kill: (port, signal = "SIGKILL") => void running.get(port)?.child.kill(signal),
     output: () => output,
     async stopAll() {
       over.abort();
-      server.close();
-      server.closeAllConnections();
+      await close();
       await Promise.all([...running.keys()].map(stop));
     },
   };

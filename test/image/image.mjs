@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { until as untilWithin } from "../support/until.mjs";
 import { makeBase, must } from "./base.mjs";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -20,13 +21,8 @@ export function failures() {
   return failed;
 }
 
-export const until = async (/** @type {() => Promise<boolean>} */ ask, /** @type {string} */ what) => {
-  const deadline = Date.now() + 90_000;
-  while (!(await ask().catch(() => false))) {
-    if (Date.now() > deadline) throw new Error(`${what} did not happen within 90 s.`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-};
+export const until = (/** @type {() => Promise<boolean>} */ ask, /** @type {string} */ what) =>
+  untilWithin(ask, what, 90_000);
 
 /**
  * Builds an image, and opens it as on a strict host: with the image's user and no capabilities.

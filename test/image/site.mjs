@@ -10,6 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { leasePorts } from "../../packages/server/test/support/lease-ports.mjs";
 import { startPostgres } from "../../packages/server/test/support/postgres.ts";
+import { listen } from "../support/listen.mjs";
 import { must } from "./base.mjs";
 import { check, openImage, UID, until } from "./image.mjs";
 
@@ -45,15 +46,11 @@ const serverPid = (port) =>
 
 /** The keys for ID tokens: without them a server is not ready. */
 const jwk = generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey.export({ format: "jwk" });
-const keys = createServer((_, response) => {
-  response.setHeader("content-type", "application/json");
-  response.end(JSON.stringify({ keys: [{ ...jwk, kid: "example", alg: "RS256", use: "sig" }] }));
-});
-/** @type {string} */
-const keysUrl = await new Promise((resolve) =>
-  keys.listen(0, "127.0.0.1", () =>
-    resolve(`http://127.0.0.1:${/** @type {import("node:net").AddressInfo} */ (keys.address()).port}/keys`),
-  ),
+const keys = await listen(
+  createServer((_, response) => {
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify({ keys: [{ ...jwk, kid: "example", alg: "RS256", use: "sig" }] }));
+  }),
 );
 
 /** @param {string} name @param {Record<string, string>} database */
@@ -68,7 +65,7 @@ const tryOn = async (name, database) => {
     FIREBASE_API_KEY: "AIzaExampleKey",
     FIREBASE_PROJECT_ID: "tallybin-example",
     UNSUBSCRIBE_SECRET: "0123456789abcdef0123456789abcdef",
-    TOKEN_KEYS_URL: keysUrl,
+    TOKEN_KEYS_URL: `${keys.origin}/keys`,
     LIMIT_PER_CLIENT: "100000/60",
     STOP_DELAY_SECONDS: String(STOP_DELAY_S),
     ...database,
@@ -176,6 +173,6 @@ try {
     await postgres.remove();
   }
 } finally {
-  keys.close();
+  await keys.close();
   remove();
 }

@@ -1,5 +1,6 @@
 import type { BrowserContext, CDPSession, Page } from "@playwright/test";
 import * as v from "valibot";
+import { until } from "../support/until.mjs";
 
 /** A connection and a processor: Chromium delays each response by the latency and shares the throughput. */
 export type Setting = { name: string; latencyMs: number; bytesPerMs: number; processor: number };
@@ -79,6 +80,9 @@ const observe = (selector: string | undefined): void => {
   document.addEventListener("DOMContentLoaded", look);
 };
 
+/** A visit on the slowest line is over long before. */
+const LIMIT_MS = 60_000;
+
 const nameOf = (url: string): string => {
   const { pathname } = new URL(url);
   return pathname.replace(/-[\w-]{6,8}(?=\.\w+$)/, "").replace("/assets/", "");
@@ -125,14 +129,6 @@ function recordLoads(cdp: CDPSession, isDone: (url: string) => boolean) {
   };
 }
 
-async function until(what: string, check: () => boolean | Promise<boolean>, limitMs = 60_000): Promise<void> {
-  const end = Date.now() + limitMs;
-  while (!(await check())) {
-    if (Date.now() > end) throw new Error(`waited ${limitMs / 1000} s for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
 const sum = (loads: readonly Loaded[]): number => loads.reduce((total, { bytes }) => total + bytes, 0);
 
 type Opened = { page: Page; loads: ReturnType<typeof recordLoads>; read: () => Promise<Figures> };
@@ -170,7 +166,7 @@ async function open(
 export async function look(context: BrowserContext, address: string, setting: Setting): Promise<Look> {
   const { page, loads, read } = await open(context, address, setting, undefined);
   try {
-    await until("an idle line", () => loads.all().length > 0 && loads.isQuiet());
+    await until(() => loads.all().length > 0 && loads.isQuiet(), "an idle line", LIMIT_MS);
     const { paint, largestPaint, shift } = await read();
     return { bytes: sum(loads.all()), paintMs: paint, largestPaintMs: largestPaint, shift };
   } finally {
@@ -189,17 +185,12 @@ export async function react(
   const { page, loads, read } = await open(context, address, setting, done);
   try {
     const control = page.locator(press.control);
-    await control.waitFor({ state: "visible", timeout: 60_000 });
+    await control.waitFor({ state: "visible", timeout: LIMIT_MS });
     for (const [selector, text] of Object.entries(press.fill ?? {})) await page.locator(selector).fill(text);
     await control.click();
-    let reactMs: number | null = null;
-    await until(`${press.name} on ${address}`, async () => {
-      // A navigation ends the page whose figures are read.
-      reactMs = "request" in done ? (loads.doneMs() ?? null) : (await read()).done;
-      return reactMs !== null;
-    });
-    if (reactMs === null) throw new Error(`${press.name} was not performed`);
-    const end: number = reactMs;
+    // A navigation ends the page whose figures are read.
+    const readEnd = async () => ("request" in done ? loads.doneMs() : (await read()).done);
+    const end = await until(readEnd, `${press.name} on ${address}`, LIMIT_MS);
     const before = loads
       .all()
       .filter(({ endMs }) => endMs <= end)
@@ -208,10 +199,11 @@ export async function react(
     if (!loads.hasLeft()) {
       // The browser reports an interaction after its next paint, and none that took less than 16 ms.
       const reportedBy = Date.now() + 500;
-      await until("the interaction", async () => {
+      const isReported = async () => {
         interactionMs = (await read()).interaction;
         return interactionMs > 0 || Date.now() > reportedBy;
-      });
+      };
+      await until(isReported, "the interaction");
     }
     return {
       before,

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import * as v from "valibot";
+import { listen } from "../../support/listen.mjs";
 import type { Pair } from "./values.ts";
 
 const Call = v.pipe(v.string(), v.parseJson(), v.object({ data: v.object({ jwt: v.string() }) }));
@@ -47,9 +48,7 @@ export async function serveHooks() {
     response.writeHead(status, { "content-type": "application/json", connection: "close" });
     response.end(name === "nonsense" ? String(body) : JSON.stringify(body));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  const origin = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+  const { origin } = await listen(server);
   return {
     /** The start of the addresses of each side. */
     addresses: { google: `${origin}/google/`, ours: `${origin}/ours/` },

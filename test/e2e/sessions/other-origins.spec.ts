@@ -1,7 +1,6 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
+import { listen } from "../../support/listen.mjs";
 import { expect, test } from "../fixtures.ts";
 import { newAccount } from "../session.ts";
 import { sessionIdIn, sessionsCard, signInToSettings } from "./support.ts";
@@ -46,17 +45,17 @@ const attack = (page: Page, site: string, session: string): Promise<string[]> =>
  * A page of another origin. It has no content policy, because that would block the attempts before the server sees
  * them.
  */
-const emptyPage = { port: 0 };
-const server = createServer((_, response) =>
-  response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>Another page</title>"),
-);
+let emptyPage: Awaited<ReturnType<typeof listen>>;
 test.beforeAll(async () => {
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  emptyPage.port = (server.address() as AddressInfo).port;
+  emptyPage = await listen(
+    createServer((_, response) =>
+      response
+        .writeHead(200, { "content-type": "text/html" })
+        .end("<!doctype html><title>Another page</title>"),
+    ),
+  );
 });
-test.afterAll(() => {
-  server.close();
-});
+test.afterAll(() => emptyPage.close());
 
 // The browser reports each refused attempt.
 test.use({ expectedReports: /blocked by CORS policy|frame-ancestors 'none'/ });

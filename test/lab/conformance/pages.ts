@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { dirname } from "node:path";
 import { build } from "vite";
+import { listen } from "../../support/listen.mjs";
 
 /** The code of a page's script. `alias` names the folders of packages. */
 export async function bundlePage(entry: string, alias: Record<string, string> = {}): Promise<string> {
@@ -22,16 +23,14 @@ export async function bundlePage(entry: string, alias: Record<string, string> = 
 }
 
 /** Serves files by path on an origin of their own. */
-export async function serve(files: Record<string, string>) {
-  const server = createServer(({ url: address = "/" }, response) => {
-    const [url = ""] = address.split("?");
-    const body = files[url];
-    if (body === undefined) return response.writeHead(404).end();
-    response.setHeader("content-type", `text/${url.endsWith(".js") ? "javascript" : "html"}; charset=utf-8`);
-    response.end(body);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
-  return { origin: `http://127.0.0.1:${port}`, stop: () => server.close() };
-}
+export const serve = (files: Record<string, string>) =>
+  listen(
+    createServer(({ url: address = "/" }, response) => {
+      const [url = ""] = address.split("?");
+      const body = files[url];
+      if (body === undefined) return response.writeHead(404).end();
+      const type = url.endsWith(".js") ? "javascript" : "html";
+      response.setHeader("content-type", `text/${type}; charset=utf-8`);
+      response.end(body);
+    }),
+  );

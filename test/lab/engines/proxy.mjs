@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import { Readable } from "node:stream";
+import { listen } from "../../support/listen.mjs";
 
 /** Headers of one connection, and those that a changed body would contradict. */
 const DROPPED = /^(?:connection|keep-alive|transfer-encoding|content-encoding|content-length|etag)$/;
@@ -11,7 +12,6 @@ const DROPPED = /^(?:connection|keep-alive|transfer-encoding|content-encoding|co
  * @param {(answer: { status: number, body: Buffer }) => { status: number, body: Buffer | string } | Promise<{ status: number, body: Buffer | string }>} change
  */
 export async function startProxy(origin, file, change) {
-  const changed = new Set();
   const forward = async (request, response) => {
     const { "accept-encoding": _, connection: __, host: ___, ...headers } = request.headers;
     const hasBody = request.method !== "GET" && request.method !== "HEAD";
@@ -27,7 +27,6 @@ export async function startProxy(origin, file, change) {
       for await (const part of answer.body ?? []) response.write(part);
       return response.end();
     }
-    changed.add(request.url);
     const { status, body } = await change({
       status: answer.status,
       body: Buffer.from(await answer.arrayBuffer()),
@@ -37,14 +36,6 @@ export async function startProxy(origin, file, change) {
   const server = createServer((request, response) => {
     forward(request, response).catch(() => response.destroy());
   });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
-  return {
-    url: `http://localhost:${server.address().port}`,
-    hasChanged: () => changed.size > 0,
-    async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  const { port, close } = await listen(server);
+  return { url: `http://localhost:${port}`, close };
 }

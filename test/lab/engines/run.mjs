@@ -6,6 +6,7 @@
 import { createServer } from "node:http";
 import { buildIfNeeded } from "../../../packages/local-services/bin/run-built.mjs";
 import { leasePorts } from "../../../packages/server/test/support/lease-ports.mjs";
+import { listen } from "../../support/listen.mjs";
 import { startLocalSite } from "../../support/local-site.mjs";
 import { install } from "../install.mjs";
 
@@ -34,21 +35,17 @@ if (unknown.length > 0 || flows.length === 0) {
 }
 
 /** A page of another origin. Its opener policy isolates the popup from its opener, and then it continues to `next`. */
-const startIsolating = () =>
-  new Promise((resolve) => {
-    const server = createServer((request, response) => {
-      const next = new URL(request.url ?? "/", "http://localhost").searchParams.get("next") ?? "";
-      response.setHeader("content-type", "text/html; charset=utf-8");
-      response.setHeader("cross-origin-opener-policy", "same-origin");
-      const script = `location.replace(${JSON.stringify(next).replaceAll("<", "\\u003c")})`;
-      response.end(`<!doctype html><title>Elsewhere</title><script>${script}</script>`);
-    });
-    server.listen(0, "127.0.0.1", () =>
-      resolve({ url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() }),
-    );
-  });
+const isolating = await listen(
+  createServer((request, response) => {
+    const next = new URL(request.url ?? "/", "http://localhost").searchParams.get("next") ?? "";
+    response.setHeader("content-type", "text/html; charset=utf-8");
+    response.setHeader("cross-origin-opener-policy", "same-origin");
+    const script = `location.replace(${JSON.stringify(next).replaceAll("<", "\\u003c")})`;
+    response.end(`<!doctype html><title>Elsewhere</title><script>${script}</script>`);
+  }),
+);
 
-const runFlow = async (flow, { name, tools, site, isolating }) => {
+const runFlow = async (flow, { name, tools, site }) => {
   const started = performance.now();
   const faults = [];
   let version = "";
@@ -67,7 +64,7 @@ const runFlow = async (flow, { name, tools, site, isolating }) => {
         ...session,
         origin: site.origin,
         server,
-        isolating: isolating.url,
+        isolating: `${isolating.origin}/`,
         engine: name,
         fail: (text) => faults.push(text),
       });
@@ -83,7 +80,6 @@ const runFlow = async (flow, { name, tools, site, isolating }) => {
 };
 
 const results = {};
-const isolating = await startIsolating();
 for (const name of chosen.length > 0 ? chosen : Object.keys(ENGINES)) {
   const started = performance.now();
   const outcome = { flows: [], version: "" };
@@ -92,7 +88,7 @@ for (const name of chosen.length > 0 ? chosen : Object.keys(ENGINES)) {
   // No engine changes another one's clock.
   const site = await startLocalSite();
   for (const flow of flows) {
-    const result = await runFlow(flow, { name, tools, site, isolating });
+    const result = await runFlow(flow, { name, tools, site });
     outcome.version ||= result.version;
     outcome.flows.push(result);
     console.log(
@@ -106,7 +102,7 @@ for (const name of chosen.length > 0 ? chosen : Object.keys(ENGINES)) {
   await site.stop();
   outcome.seconds = (performance.now() - started) / 1000;
 }
-isolating.close();
+await isolating.close();
 
 const names = Object.keys(results);
 const width = Math.max(...flows.map(({ name }) => name.length));

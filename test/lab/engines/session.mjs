@@ -1,7 +1,5 @@
 /** The flows' actions in a browser, the same for every engine: wait, click, fill in, read. */
-
-const TIMEOUT_MS = 30_000;
-const POLL_MS = 50;
+import { until } from "../../support/until.mjs";
 
 /** Runs in the page before its own scripts. */
 export const INIT_SCRIPT = `
@@ -98,25 +96,6 @@ const describe = (wanted) =>
   Object.entries(wanted)
     .map(([key, value]) => `${key} ${value instanceof RegExp ? value : JSON.stringify(value)}`)
     .join(", ");
-
-/** Retries until the answer is truthy; the message says what did not happen. */
-export async function until(ask, what, timeoutMs = TIMEOUT_MS) {
-  const deadline = Date.now() + timeoutMs;
-  let problem;
-  for (;;) {
-    try {
-      const answer = await ask();
-      if (answer) return answer;
-    } catch (error) {
-      problem = error; // a page that is being replaced cannot answer
-    }
-    if (Date.now() > deadline)
-      throw new Error(
-        `${what} did not happen within ${timeoutMs / 1000} s${problem ? ` (${problem.message})` : ""}`,
-      );
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
-}
 
 /** The drivers' errors for an element that was removed before the click reached it. */
 const NOT_CLICKED = /StaleElement|NoSuchElement|No element found|not attached|detached/;

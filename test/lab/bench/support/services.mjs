@@ -9,21 +9,6 @@ import { startServer } from "../../../support/local-site.mjs";
 /** The added delay of each response of the services, as over a network. */
 const SLOW_MS = 100;
 
-/** @param {import("node:http").Server} server @returns {Promise<number>} its port */
-export const listen = (server) =>
-  new Promise((resolve) => {
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      resolve(typeof address === "object" && address ? address.port : 0);
-    });
-  });
-
-/** @param {import("node:http").Server} server */
-export const close = (server) => {
-  server.closeAllConnections();
-  server.close();
-};
-
 /** A server in front of another that passes each request on after a delay, as a service far away. @param {number} to */
 export const far = (to) =>
   createServer((incoming, outgoing) => {

@@ -1,10 +1,11 @@
 import { createServer } from "node:http";
 import { chromium } from "playwright";
 import { ensureBrowser, launchOptions } from "../../../support/browser.mjs";
+import { listen } from "../../../support/listen.mjs";
 import { armsWith } from "./arm.mjs";
 import { withCors } from "./double.mjs";
 import { pagesOf } from "./pages.mjs";
-import { close, far, listen, startLocalServices } from "./services.mjs";
+import { far, startLocalServices } from "./services.mjs";
 
 const KEY = "bench-key";
 const PROJECT = "demo-project";
@@ -31,11 +32,12 @@ export async function openWorld(arms) {
   let ahead = 0;
   const now = () => Date.now() + ahead;
   const local = await startLocalServices();
-  /** @type {import("node:http").Server[]} */
-  const servers = [];
+  /** @type {(() => Promise<void>)[]} */
+  const closings = [];
   const start = async (/** @type {import("node:http").Server} */ server) => {
-    servers.push(server);
-    return listen(server);
+    const { port, close } = await listen(server);
+    closings.push(close);
+    return port;
   };
   /** @param {number} port */
   const placesOf = async (port) => ({
@@ -110,7 +112,7 @@ export async function openWorld(arms) {
     },
     async close() {
       await browser.close();
-      servers.map(close);
+      await Promise.all(closings.map((close) => close()));
       await local.stop();
     },
   };

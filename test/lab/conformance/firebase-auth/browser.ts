@@ -114,7 +114,7 @@ export async function runInBrowser(folders: Folders, origin: string, only: strin
     exports = (await page.evaluate("exportNames")) as string[];
   } finally {
     await browser.close();
-    pages.stop();
+    await pages.close();
   }
   return { exports, used, failed };
 }

@@ -51,6 +51,6 @@ export async function runInChromium(specs: string): Promise<Result[]> {
       : [{ title: "the specs load", state: "failed", error: errors.join("; ") }];
   } finally {
     await browser.close();
-    pages.stop();
+    await pages.close();
   }
 }

@@ -1,4 +1,4 @@
-import { until } from "../session.mjs";
+import { until } from "../../../support/until.mjs";
 import {
   ACCOUNT_MENU,
   ALERT,

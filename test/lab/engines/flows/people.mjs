@@ -6,7 +6,6 @@ export const ALERT = { role: "alert", within: MAIN };
 /** True once hydration is complete: the footer is there and its form has no `data-hold`. */
 export const INTERACTIVE = `document.querySelector("footer form:not([data-hold])") !== null`;
 export const GOOGLE = { role: "button", name: /^Sign in with Google/, within: MAIN };
-export const SETTINGS = "/settings/general";
 
 let people = 0;
 export const newPerson = () => ({

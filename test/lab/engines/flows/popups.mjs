@@ -1,4 +1,4 @@
-import { until } from "../session.mjs";
+import { until } from "../../../support/until.mjs";
 import { ACCOUNT_MENU, ALERT, GOOGLE, INTERACTIVE, MAIN, newPerson } from "./people.mjs";
 
 /** Longer than the time after a click in which a page may open a window. */

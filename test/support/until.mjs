@@ -1,0 +1,26 @@
+/** A busy machine needs this long. */
+const TIMEOUT_MS = 30_000;
+
+/**
+ * Asks until the answer is truthy. An error counts as no answer: what is asked may be restarting.
+ * @template Answer
+ * @param {() => Answer | Promise<Answer>} ask
+ * @param {string} what happens then
+ * @returns {Promise<NonNullable<Answer>>}
+ * @throws Error that names what did not happen, with the last error of `ask`
+ */
+export async function until(ask, what, timeoutMs = TIMEOUT_MS) {
+  /** @type {unknown} */
+  let problem;
+  for (const deadline = Date.now() + timeoutMs; ; ) {
+    try {
+      const answer = await ask();
+      if (answer) return answer;
+    } catch (error) {
+      problem = error;
+    }
+    if (Date.now() > deadline)
+      throw new Error(`${what} did not happen within ${timeoutMs / 1000} s`, { cause: problem });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
