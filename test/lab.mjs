@@ -84,10 +84,9 @@ export const commands = {
   conformance: {
     what: "our clients and Google's SDKs against Google's emulators and the local services",
     run: [
-      ...["identity", "user-document", "firebase-auth"].map(
+      ...["identity", "user-document", "firebase-auth", "firebase-admin"].map(
         (name) => `node test/lab/conformance/run.mjs ${name}`,
       ),
-      "node test/lab/conformance/firebase-admin/run.mjs",
     ],
     reportsAll: true,
   },

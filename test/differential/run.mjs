@@ -1,6 +1,5 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { install } from "../lab/install.mjs";
 
 /**
  * `npm run lab -- differential --sequences=500 --seed=1`: recorded exchanges, odd values in every field, and random
@@ -15,7 +14,6 @@ const run = (program) =>
     stdio: "inherit",
   }).status ?? 1;
 
-install("conformance/identity");
 const programs = ["identity/record.ts", "identity/sweep.ts", "identity/run.ts", "documents/run.ts"];
 const results = (process.argv.includes("--record") ? programs.slice(0, 1) : programs).map(run);
 process.exit(Math.max(...results));

@@ -47,18 +47,18 @@ const crosstalk = () => {
   const count = (/** @type {Record<string, string>} */ env, /** @type {string[]} */ ...more) => {
     const report = join(project, "crosstalk.json");
     rmSync(report, { force: true });
-    const args = ["playwright", "test", "--config", "playwright.crosstalk.config.ts", ...more];
+    const args = ["playwright", "test", "--workers", "8", "--reporter", "json", ...more];
     spawnSync("npx", args, {
       cwd: project,
       stdio: "inherit",
       shell: process.platform === "win32",
-      env: { ...process.env, ...env },
+      env: { ...process.env, TESTS: "crosstalk", PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...env },
     });
     return JSON.parse(readFileSync(report, "utf8")).stats;
   };
   const started = performance.now();
-  const own = count({});
-  const shared = count({ SHARED: "1" }, "--repeat-each", "1");
+  const own = count({}, "--repeat-each", "8");
+  const shared = count({ SHARED: "1" });
   console.log(
     `\nworlds of their own: ${own.expected} passed, ${own.unexpected} failed, ${(own.duration / 1000).toFixed(1)} s`,
   );
@@ -83,12 +83,11 @@ const CAUSES = [
 const hints = (/** @type {Record<string, string>} */ env) => {
   if (!HINTS.includes(only)) return;
   const started = performance.now();
-  const args = ["playwright", "test", "--config", "playwright.hints.config.ts"];
-  const { stdout } = spawnSync("npx", args, {
+  const { stdout } = spawnSync("npx", ["playwright", "test"], {
     cwd: project,
     encoding: "utf8",
     shell: process.platform === "win32",
-    env: { ...process.env, ...env },
+    env: { ...process.env, TESTS: "hints", ...env },
   });
   const missing = CAUSES.filter((cause) => !stdout.includes(cause));
   if (missing.length > 0) console.log(`${stdout}\nmissing: ${missing.join(", ")}`);

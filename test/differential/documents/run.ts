@@ -1,18 +1,12 @@
-import { fileURLToPath } from "node:url";
-import { findJar, hasJava, startEmulator } from "../../lab/conformance/user-document/emulator.ts";
-import { startStandIn } from "../../lab/conformance/user-document/stand-in.ts";
+import { createLocalServices } from "../../../mocks/local-services.ts";
+import { tokenOf } from "../../lab/conformance/user-document/client.ts";
+import { startEmulator } from "../../lab/conformance/user-document/emulator.ts";
+import { listen } from "../../mocks/http.ts";
 import { options } from "../options.ts";
 import { type Finding, findAll } from "../report.ts";
 import { type Command, ROOT, sequences } from "./commands.ts";
 import { type Answer, differenceOf } from "./compare.ts";
 import { declared } from "./declared.ts";
-
-const EMULATOR_PORT = 4397;
-const rules = fileURLToPath(new URL("../../../packages/user-document/firestore.rules", import.meta.url));
-
-const part = (content: object) => Buffer.from(JSON.stringify(content)).toString("base64url");
-const tokenOf = (uid: string) =>
-  `${part({ alg: "none", typ: "JWT" })}.${part({ sub: uid, user_id: uid, iat: 0, exp: 3600 })}.`;
 
 async function send(base: string, { method, path, as, body }: Command): Promise<Answer> {
   const bearer = as === "owner" ? "owner" : tokenOf(as);
@@ -28,22 +22,16 @@ async function send(base: string, { method, path, as, body }: Command): Promise<
   return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
 }
 
-const jar = findJar();
-if (!jar || !hasJava()) {
-  const missing = jar ? "java is not installed" : "its jar was not found; FIRESTORE_EMULATOR_JAR can name it";
-  console.info(`documents: skipped, Google's Firestore emulator is not present (${missing}).`);
-  process.exit(0);
-}
-const google = await startEmulator(jar, EMULATOR_PORT, rules);
-const ours = await startStandIn();
+const google = await startEmulator("documents");
+const ours = await listen(createLocalServices());
 const clear = { method: "DELETE", path: `/emulator${ROOT}`, as: "owner" } as const;
 
 let calls = 0;
 const declaredCounts = new Map<string, number>();
 async function run(commands: readonly Command[]): Promise<Finding | undefined> {
-  await Promise.all([send(google.url, clear), send(ours.url, clear)]);
+  await Promise.all([send(google.url, clear), send(ours.origin, clear)]);
   for (const command of commands) {
-    const [theirs, own] = await Promise.all([send(google.url, command), send(ours.url, command)]);
+    const [theirs, own] = await Promise.all([send(google.url, command), send(ours.origin, command)]);
     calls += 1;
     const line = differenceOf(theirs, own);
     if (line === undefined) continue;
@@ -68,6 +56,6 @@ try {
   );
 } finally {
   google.stop();
-  await ours.stop();
+  await ours.close();
 }
 process.exit(kinds === 0 ? 0 : 1);

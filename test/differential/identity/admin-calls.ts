@@ -1,17 +1,5 @@
 import fc from "fast-check";
-import {
-  body,
-  email,
-  type Fields,
-  MAIL,
-  name,
-  named,
-  one,
-  phone,
-  ref,
-  UPDATE,
-  upload,
-} from "./arbitraries.ts";
+import { body, email, type Fields, MAIL, named, one, phone, ref, UPDATE, upload } from "./arbitraries.ts";
 import { pathOf } from "./client-calls.ts";
 import type { Shape } from "./command.ts";
 import { HOOKS } from "./hooks.ts";
@@ -167,44 +155,3 @@ export const adminCalls: Shape[] = [
   emulator("GET", "config"),
   emulator("DELETE", "accounts", 0.3),
 ];
-
-const clientId = one("client-1");
-const PROVIDERS = [
-  ["defaultSupportedIdpConfigs", "idpId=github.com", { clientId }],
-  [
-    "oauthIdpConfigs",
-    "oauthIdpConfigId=oidc.x",
-    { clientId, displayName: name, issuer: one("https://x.test") },
-  ],
-  [
-    "inboundSamlConfigs",
-    "inboundSamlConfigId=saml.x",
-    {
-      displayName: name,
-      idpConfig: one({ idpEntityId: "x", ssoUrl: "https://x.test" }),
-      spConfig: one({ spEntityId: "us" }),
-    },
-  ],
-] as const;
-
-/** Provider configurations, which Google's emulator only validates. Each call ends its sequence, so there are few. */
-export const providerConfigCalls: Shape[] = PROVIDERS.flatMap(([kind, query, fields]) => {
-  const call = (verb: string, method: string, path: string, sent?: fc.Arbitrary<unknown>): Shape => ({
-    operation: `projects.${kind}.${verb}`,
-    method,
-    path: `/identitytoolkit.googleapis.com/v2/projects/${PROJECT}/${kind}${path}`,
-    access: "owner",
-    ...(sent && { body: sent }),
-    weight: 0.2,
-  });
-  const enabled = fc.boolean();
-  const create = call("create", "POST", `?${query}`, body(fields, { enabled }));
-  if (kind !== "oauthIdpConfigs") return [create];
-  return [
-    create,
-    call("list", "GET", ""),
-    call("get", "GET", "/oidc.x"),
-    call("patch", "PATCH", "/oidc.x?updateMask=enabled", body({}, { ...fields, enabled })),
-    call("delete", "DELETE", "/oidc.x"),
-  ];
-});

@@ -19,7 +19,7 @@ export const phone = rarely(
   one("+15555550100", "+15555550101", "5555550102"),
   one("+1 555 555 0100", "+abc", "+", "+15555550100\n", "+1234567890123456"),
 );
-export const name = one("Ada", "Bea");
+const name = one("Ada", "Bea");
 const url = one("http://localhost/page", "https://site.test/next?x=1", "not a url");
 const photo = one("https://pictures.test/a.png");
 const odd = one<unknown>(null, "", 5, true, {}, [], "nonsense", ["nonsense"], -1);

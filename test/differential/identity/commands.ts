@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import { adminCalls, CONFIG, providerConfigCalls } from "./admin-calls.ts";
+import { adminCalls, CONFIG } from "./admin-calls.ts";
 import { one, postBody, ref } from "./arbitraries.ts";
 import { clientCalls, pathOf } from "./client-calls.ts";
 import type { Command, Shape } from "./command.ts";
 import { HOOKS } from "./hooks.ts";
 
-const shapes = [...clientCalls, ...adminCalls, ...providerConfigCalls];
+const shapes = [...clientCalls, ...adminCalls];
 
 const calls = (shape: Shape): fc.Arbitrary<Command> =>
   fc.record({

@@ -2,6 +2,8 @@ import { createServer, type Server } from "node:http";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { createLocalServices, type LocalServices } from "../../../mocks/local-services.ts";
+import { install } from "../../lab/install.mjs";
+import { listen } from "../../support/listen.mjs";
 import { frozenClock } from "./frozen-clock.ts";
 
 export const PROJECT = "demo-differential";
@@ -30,6 +32,7 @@ async function answerOf(response: Response, origin = ORIGIN): Promise<Answer> {
 
 /** Google's Auth Emulator, in this process, so that both sides read the same clock. */
 export async function createGoogle(project = PROJECT): Promise<Side & { openApi: unknown; origin: string }> {
+  install("conformance/identity");
   const require = createRequire(INSTALLED);
   const { createApp } = require("firebase-tools/lib/emulator/auth/server");
   const { SingleProjectMode } = require("firebase-tools/lib/emulator/auth/index");
@@ -39,10 +42,7 @@ export async function createGoogle(project = PROJECT): Promise<Side & { openApi:
   const server: Server = createServer(app);
   // An idle connection that closes during the next request would end the comparison.
   server.keepAliveTimeout = 0;
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
-  const origin = `http://127.0.0.1:${port}`;
+  const { origin, close } = await listen(server);
   return {
     openApi,
     origin,
@@ -57,10 +57,7 @@ export async function createGoogle(project = PROJECT): Promise<Side & { openApi:
         origin,
       ),
     reset: () => projects.clear(),
-    close: () => {
-      server.close();
-      server.closeAllConnections();
-    },
+    close: () => void close(),
   };
 }
 

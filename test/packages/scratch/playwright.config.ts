@@ -2,10 +2,10 @@ import { defineConfig } from "@playwright/test";
 import type { LocalServicesFixtures } from "@tallybin/local-services/playwright";
 import readme from "./snippets/playwright-config.ts";
 
-/** The README's configuration, with this machine's browser. */
+/** The README's configuration, with this machine's browser. TESTS names another folder of `tests`. */
 export default defineConfig<LocalServicesFixtures>({
   ...readme,
-  testDir: "tests/browser",
+  testDir: `tests/${process.env["TESTS"] ?? "browser"}`,
   fullyParallel: true,
   workers: Number(process.env["WORKERS"] ?? 2),
   timeout: 60_000,

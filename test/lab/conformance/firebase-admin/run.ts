@@ -5,13 +5,13 @@ import { createLocalServices } from "../../../../mocks/local-services.ts";
 import { createRestClient } from "../../../../mocks/rest-client.ts";
 import { createGoogle, PROJECT } from "../../../differential/identity/sides.ts";
 import { listen } from "../../../mocks/http.ts";
+import { packageFolder } from "../../install.mjs";
 import { flows, type World } from "./flows.ts";
 import { verifications } from "./verifiers.ts";
 
 /** `--flow=part of a name` runs some flows, without a list of gaps. */
 const only = process.argv.find((argument) => argument.startsWith("--flow="))?.slice(7) ?? "";
-/** The installed package. */
-const folder = process.env["FIREBASE_ADMIN"] ?? "";
+const folder = packageFolder("firebase-admin", process.env["WORKSPACE"] ?? "");
 const require = createRequire(`${folder}/package.json`);
 const { initializeApp, SDK_VERSION } = require("firebase-admin/app");
 const { getAuth } = require("firebase-admin/auth");

@@ -5,11 +5,11 @@ import { runInBrowser } from "./browser.ts";
 import { exportsOfTypes, gaps } from "./coverage.ts";
 import { runInNode } from "./node.ts";
 
-/** `--env=node`, `--version=12`, `--flow=part of a name`: a partial run, without a list of gaps. */
+/** `--env=node`, `--flow=part of a name`: a partial run, without a list of gaps. */
 const option = (name: string): string =>
   process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3) ?? "";
 
-const VERSIONS = ["12", "13"];
+const workspace = process.env["WORKSPACE"] ?? "";
 const { origin, close } = await listen(
   createLocalServices({
     standalone: true,
@@ -21,23 +21,21 @@ const { origin, close } = await listen(
   }),
 );
 let failed = 0;
-for (const version of VERSIONS.filter((candidate) => candidate.includes(option("version"))))
-  for (const env of (["node", "browser"] as const).filter((candidate) => candidate.includes(option("env")))) {
-    const workspace = `conformance/firebase-auth/versions/${version}`;
-    const folders = {
-      app: packageFolder("@firebase/app", workspace),
-      auth: packageFolder("@firebase/auth", workspace),
-    };
-    console.info(`firebase/auth ${version}, ${env}`);
-    const tested = await (env === "node" ? runInNode : runInBrowser)(folders, origin, option("flow"));
-    failed += tested.failed;
-    if (option("flow") !== "") continue;
-    const typed = exportsOfTypes(`${folders.auth}/dist/auth-public.d.ts`);
-    const names = [...new Set([...tested.exports, ...typed])];
-    const missing = gaps(env, names, tested.used);
-    for (const line of missing) console.info(`  GAP     ${line}`);
-    console.info(`  ${names.length} exports, ${tested.used.size} used, ${missing.length} gaps`);
-    failed += missing.length;
-  }
+const folders = {
+  app: packageFolder("@firebase/app", workspace),
+  auth: packageFolder("@firebase/auth", workspace),
+};
+for (const env of (["node", "browser"] as const).filter((candidate) => candidate.includes(option("env")))) {
+  console.info(`${workspace}, ${env}`);
+  const tested = await (env === "node" ? runInNode : runInBrowser)(folders, origin, option("flow"));
+  failed += tested.failed;
+  if (option("flow") !== "") continue;
+  const typed = exportsOfTypes(`${folders.auth}/dist/auth-public.d.ts`);
+  const names = [...new Set([...tested.exports, ...typed])];
+  const missing = gaps(env, names, tested.used);
+  for (const line of missing) console.info(`  GAP     ${line}`);
+  console.info(`  ${names.length} exports, ${tested.used.size} used, ${missing.length} gaps`);
+  failed += missing.length;
+}
 await close();
 process.exit(failed === 0 ? 0 : 1);

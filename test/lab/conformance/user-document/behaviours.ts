@@ -1,8 +1,4 @@
-import {
-  ForeignValue,
-  UserDocumentError,
-  type WatchState,
-} from "../../../../packages/user-document/src/index.ts";
+import { UserDocumentError, type WatchState } from "../../../../packages/user-document/src/index.ts";
 import { clientOf, done, fetchAsBrowsersDo, type Target } from "./client.ts";
 
 /** An outcome that does not depend on time. */
@@ -72,35 +68,6 @@ const name = (last: unknown) => (last as { name?: unknown } | undefined)?.name;
 export type Behaviour = { name: string; run(target: Target, uid: string): Promise<unknown> };
 
 export const behaviours: readonly Behaviour[] = [
-  {
-    name: "every kind of value comes back as it went",
-    run: async (target, uid) => {
-      const document = clientOf(target, uid);
-      const fields = {
-        nothing: null,
-        yes: true,
-        integer: 2 ** 53 - 1,
-        huge: 2n ** 62n,
-        fraction: 1.5,
-        nan: Number.NaN,
-        text: "Zoë 😀 `\\",
-        moment: new Date("2026-01-02T03:04:05.678Z"),
-        bytes: new ForeignValue({ bytesValue: "AAH/" }),
-        place: new ForeignValue({ geoPointValue: { latitude: 1, longitude: -2.5 } }),
-        list: [1, "a", { deep: [] }],
-        map: { "a-b": { "c.d": "`" } },
-      };
-      await done(() => document.set(fields, { merge: true }));
-      const snapshot = await document.get();
-      const data: Record<string, unknown> = snapshot.exists ? snapshot.data : {};
-      return Object.entries(data)
-        .sort()
-        .map(([key, value]) => [
-          key,
-          typeof value === "bigint" ? `${value}n` : Number.isNaN(value) ? "NaN" : value,
-        ]);
-    },
-  },
   {
     name: "a precondition on the version holds",
     run: async (target, uid) => {

@@ -1,14 +1,11 @@
-import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
+import { createLocalServices } from "../../../../mocks/local-services.ts";
+import { listen } from "../../../mocks/http.ts";
 import { behaviours } from "./behaviours.ts";
 import type { Target } from "./client.ts";
-import { findJar, hasJava, startEmulator } from "./emulator.ts";
+import { startEmulator } from "./emulator.ts";
 import { countGrpcFailures } from "./grpc.ts";
 import { runSdk } from "./sdk.ts";
-import { startStandIn } from "./stand-in.ts";
-
-const EMULATOR_PORT = 4395;
-const rules = fileURLToPath(new URL("../../../../packages/user-document/firestore.rules", import.meta.url));
 
 const WARM_UP = "/v1/projects/demo-project/databases/(default)/documents:batchGet";
 
@@ -28,20 +25,13 @@ const settle = async (target: Target, run: () => Promise<unknown>): Promise<Outc
   }
 };
 
-const jar = findJar();
-if (!jar || !hasJava()) {
-  const missing = jar ? "java is not installed" : "its jar was not found; FIRESTORE_EMULATOR_JAR can name it";
-  console.log(`user-document: skipped, Google's Firestore emulator is not present (${missing}).`);
-  process.exit(0);
-}
-
-const emulator = await startEmulator(jar, EMULATOR_PORT, rules);
-const standIn = await startStandIn();
+const emulator = await startEmulator("user-document");
+const ours = await listen(createLocalServices());
 let failed = 0;
 try {
   const targets = [
     { name: "emulator", url: emulator.url },
-    { name: "stand-in", url: standIn.url },
+    { name: "local services", url: ours.origin },
   ];
   // The emulator compiles itself during its first call, which can take longer than the client's timeout.
   await Promise.all(targets.map(({ url }) => fetch(url + WARM_UP, { method: "POST", body: "{}" })));
@@ -59,7 +49,7 @@ try {
   failed += await countGrpcFailures();
 } finally {
   emulator.stop();
-  await standIn.stop();
+  await ours.close();
 }
 console.log(
   `user-document: ${behaviours.length} behaviours and Google's own client compared, ${failed} differ.`,

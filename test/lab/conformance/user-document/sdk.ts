@@ -1,28 +1,21 @@
-import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import { chromium } from "playwright";
+import { ensureBrowser, launchOptions } from "../../../support/browser.mjs";
 import { bundlePage, serve } from "../pages.ts";
 import type { Target } from "./client.ts";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
-const CHROMIUM = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
 
 /**
  * Runs Google's own client against each target, streaming and long polling; returns the number of different outcomes.
  */
 export const runSdk = async (targets: readonly Target[]): Promise<number> => {
-  if (!existsSync(CHROMIUM)) {
-    console.log(
-      `user-document: Google's client skipped, there is no ${CHROMIUM}; CHROMIUM_PATH can name another.`,
-    );
-    return 0;
-  }
   const pages = await serve({
     "/": '<!doctype html><title>SDK</title><script type="module" src="/sdk.js"></script>',
     "/sdk.js": await bundlePage(`${here}sdk-page.ts`),
   });
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
+  const browser = await chromium.launch(launchOptions(ensureBrowser()));
   let failed = 0;
   try {
     for (const isLongPolling of [false, true]) {
@@ -47,7 +40,7 @@ export const runSdk = async (targets: readonly Target[]): Promise<number> => {
     }
   } finally {
     await browser.close();
-    pages.stop();
+    await pages.close();
   }
   return failed;
 };

@@ -14,6 +14,8 @@ const test = process.env["SHARED"]
     })
   : base;
 
+test.use({ localServices: async ({ localServices }, use) => use({ ...localServices, worldBy: "key" }) });
+
 for (let index = 0; index < TESTS; index += 1)
   test(`the clock, failures and mails of a test's world are unaffected by other tests (${index})`, async ({
     world,
