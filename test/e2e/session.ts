@@ -1,57 +1,34 @@
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import type { IssuedSession } from "../../mocks/scenarios/session.ts";
+import { changeStoredRecords, storedValues } from "../../packages/local-services/src/fixtures/session.ts";
+import { IDENTITY_NAMESPACE } from "../../src/config/browser-names.ts";
 import { newPerson } from "./fixtures.ts";
-import { accountMenu, createAccount, type Person, type Tokens } from "./support.ts";
-
-/** The key of the identity client's stored session for the local project. */
-const STORE = { database: "tallybin-identity", store: "values", key: "tallybin-identity:demo-project" };
+import { accountMenu, createAccount, type Person } from "./support.ts";
 
 /**
- * Stores a session where the client keeps it, and notifies the other tabs as the client does. It uses an empty page
- * of the site's origin, so that the site's own code does not interfere. The sign-in tests check that the form leads
- * to the same result.
+ * Stores a new session of a user as the client does, in an empty page of the site's origin, so that the site's own code
+ * does not interfere. The sign-in tests check that the form leads to the same result.
  */
-export const storeSession = async (page: Page, email: string, tokens: Tokens) => {
-  const { localId: uid, idToken, refreshToken, expiresIn } = tokens;
-  const user = {
-    uid,
-    email,
-    emailVerified: false,
-    isAnonymous: false,
-    providerData: [{ providerId: "password", uid: email, email }],
-    enrolledFactors: [],
-  };
+export const storeSession = async (
+  page: Page,
+  request: APIRequestContext,
+  uid: string,
+): Promise<IssuedSession> => {
+  const response = await request.post("/__local/sessions", { data: { uid } });
+  expect(response.status(), await response.text()).toBe(200);
+  const session: IssuedSession = await response.json();
   await page.goto("/robots.txt");
-  await page.evaluate(
-    ({ where, session, lifetimeMs }) =>
-      new Promise<void>((resolve, reject) => {
-        const opening = indexedDB.open(where.database, 1);
-        opening.onupgradeneeded = () => opening.result.createObjectStore(where.store);
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const writing = opening.result.transaction(where.store, "readwrite");
-          const receivedAt = Date.now();
-          const record = {
-            version: 1,
-            session: { ...session, receivedAt, expiresAt: receivedAt + lifetimeMs },
-          };
-          writing.objectStore(where.store).put(record, where.key);
-          writing.onerror = () => reject(writing.error);
-          writing.oncomplete = () => {
-            opening.result.close();
-            new BroadcastChannel(where.key).postMessage("changed");
-            resolve();
-          };
-        };
-      }),
-    { where: STORE, session: { idToken, refreshToken, user }, lifetimeMs: Number(expiresIn) * 1000 },
-  );
+  const values = storedValues(session, { keeper: "identity-client", namespace: IDENTITY_NAMESPACE });
+  await page.evaluate(changeStoredRecords, values);
+  return session;
 };
 
 /** Opens a page as a user who signed in on an earlier visit. */
-export const openSession = async (page: Page, email: string, tokens: Tokens, path: string) => {
-  await storeSession(page, email, tokens);
+export const openSession = async (page: Page, request: APIRequestContext, uid: string, path: string) => {
+  const session = await storeSession(page, request, uid);
   await page.goto(path);
   await expect(accountMenu(page)).toBeVisible();
+  return session;
 };
 
 /** Creates the account of a new person on another device. */
@@ -63,25 +40,24 @@ export const newAccount = async (request: APIRequestContext, name?: string): Pro
 
 /** Creates an account on another device, and signs it in here. */
 export const signedIn = async (page: Page, request: APIRequestContext, person: Person, path = "/dashboard") =>
-  openSession(page, person.email, await createAccount(request, person), path);
+  openSession(page, request, (await createAccount(request, person)).localId, path);
 
-/** Whether this browser holds a session, as a newly opened page would find it. */
-export const isSessionStored = (page: Page) =>
+/** The session that this browser holds, as a newly opened page would find it. */
+export const storedSession = (page: Page) =>
   page.evaluate(
-    ({ database, store }) =>
-      new Promise<boolean>((resolve, reject) => {
+    (database) =>
+      new Promise<{ handle?: string; refreshToken?: string } | undefined>((resolve, reject) => {
         const opening = indexedDB.open(database);
         opening.onerror = () => reject(opening.error);
         opening.onsuccess = () => {
-          const reading = opening.result.transaction(store).objectStore(store).getAll();
-          reading.onerror = () => reject(reading.error);
+          const reading = opening.result.transaction("values").objectStore("values").getAll();
           reading.onsuccess = () => {
             opening.result.close();
-            resolve(reading.result.some(({ session }) => session));
+            resolve(reading.result.find(({ session }) => session)?.session);
           };
         };
       }),
-    STORE,
+    IDENTITY_NAMESPACE,
   );
 
 export const askToSignOut = async (page: Page) => {
@@ -93,5 +69,5 @@ export const askToSignOut = async (page: Page) => {
 export const signOut = async (page: Page) => {
   await askToSignOut(page);
   await expect(accountMenu(page)).toHaveCount(0);
-  await expect.poll(() => isSessionStored(page)).toBe(false);
+  await expect.poll(() => storedSession(page)).toBeUndefined();
 };

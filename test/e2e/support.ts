@@ -102,20 +102,31 @@ export const signInUnder = async (
   await asked;
 };
 
-/** Holds the response to one request: `asked` resolves to the request; the response comes when released. */
-export const hold = async (page: Page, url: RegExp) => {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
+/** The requests of a page that fit, so far. */
+export const watchRequests = (page: Page, fits: (request: Request) => boolean): Request[] => {
+  const found: Request[] = [];
+  page.on("request", (request) => {
+    if (fits(request)) found.push(request);
+  });
+  return found;
+};
+/** The calls of an endpoint, so far. */
+export const watchCalls = (page: Page, endpoint: RegExp) =>
+  watchRequests(page, (request) => request.method() === "POST" && endpoint.test(request.url()));
+
+/** Holds the responses to some requests until they are released or lost. `asked` resolves to the first request. */
+export const hold = async (page: Page, held: RegExp | ((url: URL) => boolean)) => {
+  let settle = (_isLost: boolean) => {};
+  const settled = new Promise<boolean>((resolve) => {
+    settle = resolve;
   });
   let tell = (_request: Request) => {};
   const asked = new Promise<Request>((resolve) => {
     tell = resolve;
   });
-  await page.route(url, async (route) => {
+  await page.route(held, async (route) => {
     tell(route.request());
-    await released;
-    await route.continue();
+    return (await settled) ? route.abort("connectionreset") : route.continue();
   });
-  return { asked, release: () => release() };
+  return { asked, release: () => settle(false), lose: () => settle(true) };
 };

@@ -30,7 +30,7 @@ test("no page scrolls sideways at 320 px, even with an email address of eighty c
   const session = await createAccount(request, ada);
   const displayName = "Ada Lovelace ".repeat(15).trim();
   await callIdentity(request, "update", { idToken: session.idToken, displayName });
-  await openSession(page, ada.email, session, "/dashboard");
+  await openSession(page, request, session.localId, "/dashboard");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Ada Lovelace");
   await expectAccessible(page, "a long name");
   for (const path of ["/dashboard", SETTINGS]) {

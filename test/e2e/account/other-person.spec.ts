@@ -1,8 +1,8 @@
-import type { Page, Request } from "@playwright/test";
+import type { APIRequestContext, Page, Request } from "@playwright/test";
 import { expect, newPerson, test } from "../customer.ts";
 import { paired } from "../matrix.ts";
 import { signOut, storeSession } from "../session.ts";
-import { createAccount, EXCHANGE, fillSignIn, hold, type Person, type Tokens } from "../support.ts";
+import { createAccount, EXCHANGE, fillSignIn, hold, type Person } from "../support.ts";
 import { card, field, press, SETTINGS, signInElsewhere } from "./support.ts";
 
 const NEW_PASSWORD = "another-example-horse";
@@ -11,7 +11,7 @@ const NEW_PASSWORD = "another-example-horse";
 const switches = [
   {
     how: "signs in in another tab",
-    become: async (second: Page, other: Person, _tokens: Tokens) => {
+    become: async (second: Page, other: Person) => {
       await second.goto("/");
       await signOut(second);
       await second.goto("/auth/signin");
@@ -21,7 +21,8 @@ const switches = [
   },
   {
     how: "signs in while the tab sleeps", // this tab slept and missed the sign-out in between
-    become: (second: Page, other: Person, tokens: Tokens) => storeSession(second, other.email, tokens),
+    become: (second: Page, _other: Person, request: APIRequestContext, uid: string) =>
+      storeSession(second, request, uid),
   },
 ];
 
@@ -70,14 +71,14 @@ for (const [{ name, begin, held, next }, { how, become }] of paired(changes, swi
     request,
   }) => {
     const bob = newPerson("bob");
-    const tokens = await createAccount(request, bob);
+    const { localId } = await createAccount(request, bob);
     await page.goto(SETTINGS);
     const call = await hold(page, held);
     const followed: string[] = [];
     await begin(page, customer);
     const sent = await call.asked;
     const second = await page.context().newPage();
-    await become(second, bob, tokens);
+    await become(second, bob, request, localId);
     await second.close();
     await expect(card(page, "Email")).toContainText(bob.email);
     page.on("request", (later) => {

@@ -1,8 +1,8 @@
-import type { APIRequestContext, Browser, Page } from "@playwright/test";
+import type { APIRequestContext, Page } from "@playwright/test";
 import { card } from "../account/support.ts";
 import { expect, newPerson, test } from "../customer.ts";
 import { openSession } from "../session.ts";
-import { accountMenu, fillSignUp, type Tokens } from "../support.ts";
+import { accountMenu, fillSignUp } from "../support.ts";
 
 const USERS = "/v1/projects/demo-project/databases/(default)/documents/users";
 const owner = { authorization: "Bearer owner" };
@@ -51,15 +51,6 @@ const awaitText = async (page: Page, text: string) => {
   return () => waiting.evaluate(({ seen }) => seen);
 };
 
-/** Signs in the same user on another device. */
-const otherDevice = async (browser: Browser, baseURL: string | undefined, email: string, tokens: Tokens) => {
-  const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
-  const page = await context.newPage();
-  await openSession(page, email, tokens, "/dashboard");
-  await expect(page.getByText("None", { exact: true })).toBeVisible();
-  return page;
-};
-
 test("the first sign-up stores only the email address in the user document", async ({ page, request }) => {
   const person = newPerson();
   await page.goto("/auth/signup");
@@ -77,12 +68,12 @@ test.describe("signed in", () => {
     page,
     browser,
     customer,
-    world,
     request,
     baseURL,
   }) => {
-    const tokens = { ...(await world.issueSession(customer.uid)), localId: customer.uid };
-    const second = await otherDevice(browser, baseURL, customer.email, tokens);
+    const second = await browser.newPage(baseURL === undefined ? {} : { baseURL });
+    await openSession(second, request, customer.uid, "/dashboard");
+    await expect(second.getByText("None", { exact: true })).toBeVisible();
 
     await page.goto("/settings/general");
     await saveName(page, "Ada Moved");
@@ -96,7 +87,7 @@ test.describe("signed in", () => {
     console.log(
       `a change made elsewhere was on the page after ${Math.round((await seenAt()) - changedAt)} ms`,
     );
-    await second.context().close();
+    await second.close();
   });
 
   test("a null field that other software wrote does not hide other fields of the user document", async ({

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expect, newPerson, test } from "../customer.ts";
 import { openSession } from "../session.ts";
-import { accountMenu, createAccount } from "../support.ts";
+import { accountMenu, createAccount, watchRequests } from "../support.ts";
 
 const TABS = 10;
 const owner = { authorization: "Bearer owner" };
@@ -16,25 +16,18 @@ const write = async (request: APIRequestContext, uid: string, name: string) => {
 };
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
-/** The number of a tab's requests of one kind since the start of the count. */
-const counting = (page: Page, isMeant: (url: URL, method: string) => boolean) => {
-  const counted = { requests: 0 };
-  page.on("request", (sent) => {
-    counted.requests += Number(isMeant(new URL(sent.url()), sent.method()));
-  });
-  return counted;
-};
-const isHanging = (url: URL) => url.searchParams.get("RID") === "rpc";
+/** The requests of a tab that stay open for changes, so far. */
+const watchStreams = (page: Page) =>
+  watchRequests(page, (sent) => new URL(sent.url()).searchParams.get("RID") === "rpc");
 
 test("ten visible tabs of one browser share its HTTP/1.1 connections and stay current", async ({
   page,
   context,
   request,
 }) => {
-  const person = newPerson();
-  const tokens = await createAccount(request, person);
-  await openSession(page, person.email, tokens, "/dashboard");
-  await write(request, tokens.localId, "Ada");
+  const { localId } = await createAccount(request, newPerson());
+  await openSession(page, request, localId, "/dashboard");
+  await write(request, localId, "Ada");
   await expect(heading(page)).toHaveText("Hello, Ada");
   const tabs = [page];
   for (let opened = 1; opened < TABS; opened += 1) {
@@ -44,7 +37,7 @@ test("ten visible tabs of one browser share its HTTP/1.1 connections and stay cu
     tabs.push(tab);
   }
   for (const name of ["Grace", "Barbara"]) {
-    await write(request, tokens.localId, name);
+    await write(request, localId, name);
     for (const tab of tabs) await expect(heading(tab)).toHaveText(`Hello, ${name}`);
   }
   // A page and its resources still get connections.
@@ -53,25 +46,24 @@ test("ten visible tabs of one browser share its HTTP/1.1 connections and stay cu
 });
 
 test("a closing tab passes its stream to a tab that has no stream", async ({ page, context, request }) => {
-  const person = newPerson();
-  const tokens = await createAccount(request, person);
-  await openSession(page, person.email, tokens, "/dashboard");
+  const { localId } = await createAccount(request, newPerson());
+  await openSession(page, request, localId, "/dashboard");
   const tabs = [page];
   for (let opened = 1; opened < 4; opened += 1) tabs.push(await context.newPage());
   const [first, second, third, last] = tabs as [Page, Page, Page, Page];
   for (const tab of [second, third]) {
-    const streams = counting(tab, isHanging);
+    const streams = watchStreams(tab);
     await tab.goto("/dashboard");
-    await expect.poll(() => streams.requests).toBeGreaterThan(0);
+    await expect.poll(() => streams.length).toBeGreaterThan(0);
   }
-  const streams = counting(last, isHanging);
+  const streams = watchStreams(last);
   await last.goto("/dashboard");
   await expect(accountMenu(last)).toBeVisible();
-  await write(request, tokens.localId, "Ada");
+  await write(request, localId, "Ada");
   await expect(heading(last)).toHaveText("Hello, Ada");
-  expect(streams.requests).toBe(0);
+  expect(streams).toEqual([]);
   await first.close();
-  await expect.poll(() => streams.requests).toBeGreaterThan(0);
-  await write(request, tokens.localId, "Grace");
+  await expect.poll(() => streams.length).toBeGreaterThan(0);
+  await write(request, localId, "Grace");
   await expect(heading(last)).toHaveText("Hello, Grace");
 });

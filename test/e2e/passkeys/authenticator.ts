@@ -1,7 +1,6 @@
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { newPerson } from "../fixtures.ts";
-import { openSession } from "../session.ts";
-import { callIdentity, type Person } from "../support.ts";
+import type { Person } from "../support.ts";
 
 type ScenarioPasskey = { credentialId: string; rpId: string; userHandle: string; privateKey: string };
 type Owner = Person & { uid: string; passkey: ScenarioPasskey };
@@ -61,22 +60,6 @@ export async function passkeyOwner(
   });
   expect(response.status(), `the scenario "${name}"`).toBe(200);
   return response.json();
-}
-
-/** Signs in by password and opens a page. */
-export async function openAs(
-  page: Page,
-  request: APIRequestContext,
-  { email, password }: Person,
-  path: string,
-) {
-  const response = await callIdentity(request, "signInWithPassword", {
-    email,
-    password,
-    returnSecureToken: true,
-  });
-  expect(response.status()).toBe(200);
-  await openSession(page, email, await response.json(), path);
 }
 
 /** A change to an account by the server's administrator. */

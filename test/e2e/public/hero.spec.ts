@@ -1,16 +1,9 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
+import { watchRequests } from "../support.ts";
 
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
-/** Addresses of the films that the page has requested. */
-const watchFilm = (page: Page): string[] => {
-  const asked: string[] = [];
-  page.on("request", (request) => {
-    if (/\/media\/hero\.(webm|mp4)/.test(request.url())) asked.push(request.url());
-  });
-  return asked;
-};
 const film = (page: Page) => page.locator("main video");
 const isPlaying = (page: Page) =>
   film(page).evaluateAll((films) => films.some((each) => each instanceof HTMLVideoElement && !each.paused));
@@ -65,7 +58,7 @@ const wishes = [
 ];
 for (const { wish, apply } of wishes)
   test(`a visitor who prefers ${wish} never loads the film`, async ({ page }) => {
-    const asked = watchFilm(page);
+    const asked = watchRequests(page, (request) => /\/media\/hero\.(webm|mp4)/.test(request.url()));
     await apply(page);
     await page.goto("/", { waitUntil: "networkidle" });
     await expect(page.getByRole("main").locator("picture img")).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { expect, newPerson, test } from "../customer.ts";
-import { askToSignOut, signOut } from "../session.ts";
-import { accountMenu, createAccount, fillSignIn, signInLink } from "../support.ts";
+import { expect, test } from "../customer.ts";
+import { askToSignOut, newAccount, signOut } from "../session.ts";
+import { accountMenu, fillSignIn, hold, signInLink } from "../support.ts";
 
 test.describe("if the browser refuses storage", () => {
   test.beforeEach(({ page }) =>
@@ -22,8 +22,7 @@ test.describe("if the browser refuses storage", () => {
     page,
     request,
   }) => {
-    const ada = newPerson();
-    await createAccount(request, ada);
+    const ada = await newAccount(request);
     await page.goto("/dashboard");
     await expect(page).toHaveURL("/auth/signin");
     await fillSignIn(page, ada);
@@ -34,16 +33,9 @@ test.describe("if the browser refuses storage", () => {
 
 /** Opens a page, and holds the account menu's code back until it is released. */
 const openWithoutMenu = async (page: Page) => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\/assets\/account-menu.*\.js$/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const { release } = await hold(page, /\/assets\/account-menu.*\.js$/);
   await page.goto("/about");
-  return () => release();
+  return release;
 };
 
 test.describe("signed in", () => {

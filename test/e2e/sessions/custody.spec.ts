@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, newPerson, test } from "../fixtures.ts";
-import { newAccount, openSession, signOut } from "../session.ts";
-import { accountMenu, createAccount, fillSignUp, signInLink } from "../support.ts";
+import { newAccount, signedIn, signOut } from "../session.ts";
+import { accountMenu, fillSignUp, signInLink } from "../support.ts";
 import { sessionIdIn, sessionsCard, signInToSettings } from "./support.ts";
 
 /** The name of the session's cookie ends with the site's port. */
@@ -118,10 +118,9 @@ test("a session that a browser stored earlier moves to the server, and its refre
   request,
 }) => {
   const ada = newPerson();
-  const tokens = await createAccount(request, ada);
-  await openSession(page, ada.email, tokens, "/dashboard");
+  const { refreshToken } = await signedIn(page, request, ada);
   await expect.poll(() => sessionIdIn(page)).toMatch(/^[0-9a-f-]{36}$/);
-  expect(await loot(page)).not.toContain(tokens.refreshToken);
+  expect(await loot(page)).not.toContain(refreshToken);
   await page.reload();
   await expect(page.getByRole("main")).toContainText(ada.email);
 });

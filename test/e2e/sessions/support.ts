@@ -1,7 +1,8 @@
 import type { APIRequestContext, Browser, BrowserContextOptions, Page } from "@playwright/test";
 import { SETTINGS } from "../account/support.ts";
-import { expect, newPerson, openRows } from "../fixtures.ts";
-import { createAccount, fillSignIn, type Person } from "../support.ts";
+import { expect, openRows } from "../fixtures.ts";
+import { newAccount, storedSession } from "../session.ts";
+import { fillSignIn, type Person } from "../support.ts";
 
 /** The settings section with the sessions. */
 export const sessionsCard = (page: Page) => page.getByRole("region", { name: "Where you’re signed in" });
@@ -24,8 +25,7 @@ export const twoBrowsers = async (
   { page, browser, request, baseURL }: Fixtures,
   options: BrowserContextOptions = {},
 ) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
+  const ada = await newAccount(request);
   const context = await browser.newContext({ ...(baseURL === undefined ? {} : { baseURL }), ...options });
   await context.addInitScript(openRows);
   const other = { context, page: await context.newPage() };
@@ -35,19 +35,7 @@ export const twoBrowsers = async (
 };
 
 /** The page's ID of this browser's session, or its refresh token while the browser holds it. */
-export const sessionIdIn = (page: Page): Promise<string> =>
-  page.evaluate(
-    () =>
-      new Promise<string>((resolve, reject) => {
-        const opening = indexedDB.open("tallybin-identity");
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const reading = opening.result.transaction("values").objectStore("values").getAll();
-          reading.onsuccess = () => {
-            opening.result.close();
-            const [record] = reading.result;
-            resolve(String(record?.session?.handle ?? record?.session?.refreshToken ?? ""));
-          };
-        };
-      }),
-  );
+export const sessionIdIn = async (page: Page): Promise<string> => {
+  const session = await storedSession(page);
+  return session?.handle ?? session?.refreshToken ?? "";
+};
