@@ -8,18 +8,7 @@ import { until } from "./support/until.ts";
 const NEW_EMAIL = "ada.new@example.com";
 const local = startSite();
 
-const SERVICE = "https://identitytoolkit.googleapis.com";
-/** Calls the identity service from another device; as an administrator without an ID token. */
-const call = async (path: string, body: Record<string, unknown>) => {
-  const owner = "localId" in body ? { authorization: "Bearer owner" } : undefined;
-  const headers = { "content-type": "application/json", ...owner };
-  const request = new Request(`${SERVICE}/${path}?key=k`, {
-    method: "POST",
-    headers,
-    body: JSON.stringify(body),
-  });
-  return (await local.services.handle(request))?.json();
-};
+const call = local.callElsewhere;
 const account = async (localId: string) =>
   (await call("v1/accounts:lookup", { localId: [localId] })).users[0];
 
@@ -142,6 +131,16 @@ test("a link for an address is offered without the address where the project has
   await pressButton("Verify my email");
   await until(() => expect(main()).toContain("Your email has been verified."));
   expect(await account(owner.localId)).toMatchObject({ emailVerified: true });
+});
+
+test("the page reports that the address was restored even if the mail for a new password fails", async () => {
+  await MAILS.recoverEmail(await createAda());
+  await open(linkOf("recoverEmail"));
+  await until(() => expect(buttons()).toHaveLength(1));
+  local.services.failures.add({ endpoint: "accounts:sendOobCode", fault: { kind: "status", status: 503 } });
+  await pressButton("Set my email back");
+  await until(() => expect(main()).toContain("set back to ada@example.com"));
+  expect(texts("main a")).toContain("Get a new password");
 });
 
 describe("a verification link that was used already", () => {

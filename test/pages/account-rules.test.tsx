@@ -1,3 +1,4 @@
+import { linkWithCredential, providerCredential } from "@tallybin/identity";
 import { cleanup } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { Route } from "wouter";
@@ -5,29 +6,24 @@ import { AccountGate } from "../../src/account/account-gate.tsx";
 import { mergeProfile, type Profile } from "../../src/account/profile.ts";
 import type { User } from "../../src/account/user.ts";
 import { initialsOf } from "../../src/components/avatar/avatar.tsx";
+import { identityClient } from "../../src/identity/client/client.ts";
 import { sessionStore } from "../../src/identity/state/session-store.ts";
 import { hasRequestedSignOut, noteSignOut } from "../../src/identity/state/sign-out-request.ts";
 import { ForgotPassword } from "../../src/pages/auth/forgot-password.tsx";
 import { AccountFacts } from "../../src/pages/dashboard/account-facts.tsx";
+import { MethodsSection } from "../../src/pages/settings/methods/methods-section.tsx";
 import { isLastMethod } from "../../src/pages/settings/section/last-method.ts";
-import { field, render, submit, texts, type } from "./support/render.tsx";
-import { startSite } from "./support/site.tsx";
+import { field, pressButton, render, submit, texts, type } from "./support/render.tsx";
+import { ADA, ForUser, signUpAda, startSite } from "./support/site.tsx";
 import { until } from "./support/until.ts";
+import { user } from "./support/user.ts";
 
 const local = startSite({ providers: ["google.com"] });
 afterEach(() => sessionStore.setState({ status: "signed-out" }, true));
 
-const user: User = {
-  uid: "ada",
-  email: "ada@example.com",
-  emailVerified: true,
-  isAnonymous: false,
-  providerData: [],
-  enrolledFactors: [],
-  passkeys: [],
-};
+const ada = user("ada");
 const withMethods = (...ids: string[]): User => ({
-  ...user,
+  ...ada,
   providerData: ids.map((providerId) => ({ providerId, uid: providerId })),
 });
 
@@ -44,6 +40,21 @@ test.each([
   },
 );
 
+test("the last sign-in method cannot be removed, even if another device has just removed the others", async () => {
+  const { uid: localId } = await signUpAda();
+  const idToken = JSON.stringify({ sub: "ada-of-google", email: ADA.email });
+  const google = providerCredential({ providerId: "google.com", idToken });
+  await linkWithCredential(await identityClient(), google);
+  await render(<ForUser>{(shown) => <MethodsSection user={shown} />}</ForUser>);
+  const release = local.hold("accounts:lookup");
+  const lookups = local.sent("accounts:lookup").length;
+  await pressButton("Unlink Google");
+  await until(() => expect(local.sent("accounts:lookup").length).toBeGreaterThan(lookups));
+  await local.callElsewhere("v1/accounts:update", { localId, deleteProvider: ["password"] });
+  release();
+  await until(() => expect(texts("[role=alert]").join()).toContain("This is your only way to sign in."));
+});
+
 test.each([
   ["Ada Lovelace", "AL"],
   ["👩🏽‍🚀 Ada", "👩🏽‍🚀A"],
@@ -55,7 +66,7 @@ test.each([
 });
 
 const profile = (changes: Partial<Profile>): Profile => ({
-  ...mergeProfile(user, { status: "none" }, {}),
+  ...mergeProfile(ada, { status: "none" }, {}),
   isComplete: true,
   ...changes,
 });
@@ -76,11 +87,11 @@ test.each([
 });
 
 test("the note that the user asked to sign out is dropped at the next sign-in", () => {
-  sessionStore.setState({ status: "signed-in", user, connection: "online" }, true);
+  sessionStore.setState({ status: "signed-in", user: ada, connection: "online" }, true);
   noteSignOut();
   sessionStore.setState({ status: "signed-out" }, true);
   expect(hasRequestedSignOut()).toBe(true);
-  sessionStore.setState({ status: "signed-in", user, connection: "online" }, true);
+  sessionStore.setState({ status: "signed-in", user: ada, connection: "online" }, true);
   expect(hasRequestedSignOut()).toBe(false);
 });
 

@@ -1,9 +1,9 @@
-import type { User } from "@tallybin/identity";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { consentStore } from "../../src/analytics/consent-store.ts";
 import { startAnalytics } from "../../src/analytics/start.ts";
 import { sessionStore } from "../../src/identity/state/session-store.ts";
 import { until } from "./support/until.ts";
+import { user } from "./support/user.ts";
 
 const VISITOR = JSON.stringify({ anonymousId: "an-earlier-visitor", userId: "ada" });
 const consent = (choice: string, version = "2024-05-06") =>
@@ -18,14 +18,7 @@ let stop = (): void => undefined;
 const start = () => {
   stop = startAnalytics({ endpoint: "https://analytics.example", writeKey: "example-key" }, pages);
 };
-const ada: User = {
-  uid: "ada",
-  emailVerified: true,
-  isAnonymous: false,
-  providerData: [],
-  enrolledFactors: [],
-  passkeys: [],
-};
+const ada = user("ada");
 const forbid = (isForbidden: boolean) =>
   Object.defineProperty(navigator, "globalPrivacyControl", { value: isForbidden, configurable: true });
 

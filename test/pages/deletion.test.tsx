@@ -37,6 +37,7 @@ test("a failed deletion of the account keeps the user document and is reported",
   await until(() => expect(task()?.progress.status).toBe("failed"));
   expect(deletions()).toEqual([]);
   expect(storedUser.get()).toMatchObject({ snapshot: { data: { name: "Ada" } } });
+  expect(notices.get()).toBeUndefined();
 });
 
 test("a refused deletion says that only we can delete the account", async () => {
@@ -52,9 +53,13 @@ test("a refused deletion says that only we can delete the account", async () => 
   );
 });
 
-test("the user document is deleted after the account, with the token that the account had", async () => {
+test("the user document is deleted after the account, with the token that the account had, and then reported", async () => {
   const task = await openDeletion();
-  await task()?.start(undefined);
+  const release = local.hold("accounts:delete");
+  void task()?.start(undefined);
+  await until(() => expect(local.sent("accounts:delete")).toHaveLength(1));
+  expect([deletions(), notices.get()]).toEqual([[], undefined]);
+  release();
   await until(() => expect(deletions()).toHaveLength(1));
   await until(() => expect(notices.get()).toMatchObject({ tone: "success" }));
   const order = local.requests.map(({ path }) => path);

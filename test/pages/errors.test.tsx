@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { only, settle, texts, type } from "./support/render.tsx";
+import { only, pressButton, settle, texts, type } from "./support/render.tsx";
 import { ADA, leave, open, signUpAda, startSite } from "./support/site.tsx";
 import { until } from "./support/until.ts";
 
@@ -7,19 +7,16 @@ const TRY_AGAIN = /The sign-in service had a problem/;
 const WRONG = "Incorrect email or password.";
 const local = startSite();
 
+const CHECKED = `New password for ${ADA.email}`;
 /** Opens the page of a mailed link for a new password. */
-const openMailedLink = async () => {
+const openMailedLink = async (shows = CHECKED) => {
   await signUpAda();
   await leave();
-  const body = JSON.stringify({ requestType: "PASSWORD_RESET", email: ADA.email });
-  await fetch("/identitytoolkit.googleapis.com/v1/accounts:sendOobCode?key=k", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body,
-  });
-  const [mail] = local.services.outbox.list({ kind: "mail" });
-  await open(`/auth/changepass${new URL(mail?.actionLink ?? "").search}`);
-  await until(() => expect(texts("main").join()).toContain(`New password for ${ADA.email}`));
+  const mail = { requestType: "PASSWORD_RESET", email: ADA.email };
+  await local.callElsewhere("v1/accounts:sendOobCode", mail);
+  const { actionLink = "" } = local.services.outbox.latest(ADA.email, "PASSWORD_RESET");
+  await open(`/auth/changepass${new URL(actionLink).search}`);
+  await until(() => expect(texts("main").join()).toContain(shows));
 };
 const openSettings = async () => {
   await signUpAda();
@@ -92,7 +89,7 @@ const forms: readonly Form[] = [
   {
     name: "new password by a link",
     endpoint: "accounts:resetPassword",
-    open: openMailedLink,
+    open: () => openMailedLink(),
     typed: { pass: "another-horse", confirmPass: "another-horse" },
     says: {
       EXPIRED_OOB_CODE: /has expired/,
@@ -161,5 +158,26 @@ describe.each(forms)("the form for a $name", ({ endpoint, open: openForm, typed,
       for (const [name, text] of Object.entries(typed)) expect(field(name).value).toBe(text);
       local.services.failures.remove(id);
     }
+  });
+});
+
+describe("the page of a mailed link for a new password", () => {
+  const fail = (fault: { kind: "error"; word: string } | { kind: "offline" }) =>
+    local.services.failures.add({ endpoint: "accounts:resetPassword", fault, times: 1 });
+
+  test("the page offers to check its link again after an outage", async () => {
+    fail({ kind: "offline" });
+    await openMailedLink("Try again");
+    await pressButton("Try again");
+    await until(() => expect(texts("main").join()).toContain(CHECKED));
+  });
+
+  test("a form whose link has expired meanwhile offers a new link", async () => {
+    await openMailedLink();
+    fail({ kind: "error", word: "EXPIRED_OOB_CODE" });
+    for (const name of ["pass", "confirmPass"])
+      await type(only<HTMLInputElement>(`main [name=${name}]`), "another-horse");
+    await pressButton("Change password");
+    await until(() => expect(texts("main a")).toContain("Send a new link"));
   });
 });

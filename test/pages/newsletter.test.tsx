@@ -8,13 +8,16 @@ import { until } from "./support/until.ts";
 startSite();
 const behind = globalThis.fetch;
 
+type Answer = { status: number; code: string };
+
 /** Answers each subscription in turn, and returns the tokens that they carried. */
-function answerSubscriptions(...answers: { status: number; code: string }[]): (string | null)[] {
+function answerSubscriptions(...answers: (Answer | Promise<Answer>)[]): (string | null)[] {
   const sent: (string | null)[] = [];
   vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
     if (!(input instanceof Request && input.url.endsWith("/api/newsletter"))) return behind(input, init);
-    const { status, code } = answers[sent.length] ?? { status: 200, code: "ok" };
+    const answer = answers[sent.length];
     sent.push(input.headers.get("authorization"));
+    const { status, code } = (await answer) ?? { status: 200, code: "ok" };
     const envelope = { status: code === "ok" ? "success" : "error", code, message: "", data: null };
     return Response.json(envelope, { status });
   });
@@ -80,4 +83,33 @@ test("the retry of one user's subscription does not carry the next user's token"
   await subscribed;
   expect(sent[0]).toMatch(/^Bearer ey/);
   expect(sent[1]).toBe("Bearer undefined");
+});
+
+test("a subscription whose token the server cannot judge leaves the user signed in", async () => {
+  await signUpAda();
+  const sent = answerSubscriptions({ status: 401, code: "unknown-token-key" });
+  await subscribe("ada@example.com");
+  expect(sent).toEqual([expect.stringMatching(/^Bearer ey/)]);
+  expect(sessionStore.getState().status).toBe("signed-in");
+});
+
+test("a late refusal of an earlier user's subscription does not sign out a newer user", async () => {
+  let refuse = (_: Answer): void => undefined;
+  const refused = new Promise<Answer>((resolve) => {
+    refuse = resolve;
+  });
+  const sent = answerSubscriptions(refused);
+  await signUpAda();
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  const subscribed = subscribe("ada@example.com");
+  await until(() => expect(sent).toHaveLength(1));
+  await leave();
+  await signUpAs("bob@example.com");
+  refuse({ status: 401, code: INVALID_USER_TOKEN });
+  await until(() => {
+    window.dispatchEvent(new Event("online"));
+    expect(sent).toHaveLength(2);
+  });
+  await subscribed;
+  expect(sessionStore.getState()).toMatchObject({ user: { email: "bob@example.com" } });
 });

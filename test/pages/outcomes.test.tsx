@@ -2,7 +2,7 @@ import { IdentityError } from "@tallybin/identity";
 import { expect, test, vi } from "vitest";
 import { toFailure } from "../../src/messages/failure.ts";
 import { EnrollmentPanel } from "../../src/pages/settings/factors/enrollment-panel.tsx";
-import { only, render, settle, texts, type } from "./support/render.tsx";
+import { only, problems, render, settle, texts, type } from "./support/render.tsx";
 import { ADA, leave, open, signUpAda, signUpAs, startSite } from "./support/site.tsx";
 import { until } from "./support/until.ts";
 
@@ -69,6 +69,16 @@ const fill = async (values: Record<string, string>) => {
   const [first = ""] = Object.keys(values);
   await settle(() => only<HTMLInputElement>(`main input[name=${first}]`).form?.requestSubmit());
 };
+
+test("the sign-up form reports each empty field, focuses the first one, and drops the message of a corrected one", async () => {
+  await open("/auth/signup");
+  await fill({ email: "" });
+  const others = ["Please enter a password", "Please enter your password again"];
+  await until(() => expect(problems("main")).toEqual(["Please enter an email address", ...others]));
+  expect(document.activeElement).toBe(only("main [name=email]"));
+  await type(only<HTMLInputElement>("main [name=email]"), "ada@example.com");
+  await until(() => expect(problems("main")).toEqual(others));
+});
 
 test.each([
   ["signup", { email: "bob@example.com", pass: "abc", confirmPass: "abc" }, /too weak/, "pass"],

@@ -1,19 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { isSubscriptionActive, mergeProfile, planOf } from "../../src/account/profile.ts";
 import { isShownPicture } from "../../src/config/picture-host.ts";
+import { user } from "./support/user.ts";
 
-const user = {
-  uid: "alice",
-  email: "ada@example.com",
-  emailVerified: true,
+const ada = {
+  ...user("ada"),
   displayName: "Ada of GitHub",
-  isAnonymous: false,
   providerData: [{ providerId: "password" }, { providerId: "github.com" }],
-  enrolledFactors: [],
-  passkeys: [],
 };
 const plans = { starter: "price_1", pro: "price_2" };
-const stored = (data: Record<string, string>, uid = "alice") =>
+const stored = (data: Record<string, string>, uid = "ada") =>
   ({
     status: "ready",
     connection: "live",
@@ -34,7 +30,7 @@ test.each([
 
 describe("the merged profile", () => {
   test("the merged profile shows only the identity user until the user document is read", () => {
-    expect(mergeProfile(user, { status: "none" }, plans)).toMatchObject({
+    expect(mergeProfile(ada, { status: "none" }, plans)).toMatchObject({
       name: "Ada of GitHub",
       planId: undefined,
       planIsActive: false,
@@ -43,7 +39,7 @@ describe("the merged profile", () => {
   });
 
   test("the merged profile uses the stored name and picture, even if the stored texts are empty", () => {
-    expect(mergeProfile(user, stored({ name: "Ada", picture: "" }), plans)).toMatchObject({
+    expect(mergeProfile(ada, stored({ name: "Ada", picture: "" }), plans)).toMatchObject({
       name: "Ada",
       picture: "",
       isComplete: true,
@@ -58,14 +54,14 @@ describe("the merged profile", () => {
     ["javascript:alert(1)"],
     ["ada.png"],
   ])("the merged profile takes no picture from %s", (address) => {
-    const withPicture = { ...user, photoURL: address };
+    const withPicture = { ...ada, photoURL: address };
     expect(mergeProfile(withPicture, { status: "none" }, plans).picture).toBeUndefined();
-    expect(mergeProfile(user, stored({ picture: address }), plans).picture).toBeUndefined();
+    expect(mergeProfile(ada, stored({ picture: address }), plans).picture).toBeUndefined();
   });
 
   test("the merged profile contains the paid plan and the names of the sign-in methods", () => {
     const data = { stripePriceId: "price_2", stripeSubscriptionStatus: "trialing" };
-    expect(mergeProfile(user, stored(data), plans)).toMatchObject({
+    expect(mergeProfile(ada, stored(data), plans)).toMatchObject({
       planId: "pro",
       planIsActive: true,
       providers: ["Password", "GitHub"],
@@ -73,10 +69,10 @@ describe("the merged profile", () => {
   });
 
   test("the merged profile ignores another user's document, and takes the email address from no document", () => {
-    expect(mergeProfile(user, stored({ name: "Bob" }, "bob"), plans)).toMatchObject({
+    expect(mergeProfile(ada, stored({ name: "Bob" }, "bob"), plans)).toMatchObject({
       name: "Ada of GitHub",
     });
-    expect(mergeProfile(user, stored({ email: "old@example.com" }), plans).email).toBe("ada@example.com");
+    expect(mergeProfile(ada, stored({ email: "old@example.com" }), plans).email).toBe("ada@example.com");
   });
 });
 

@@ -91,6 +91,9 @@ test("signing out everywhere else asks for confirmation first", async () => {
   await shows("Safari on iPhone");
   await pressButton("Sign out everywhere else");
   expect(server.calls.some((call) => call.startsWith("DELETE"))).toBe(false);
+  expect(document.activeElement?.textContent).toBe("Cancel");
+  await pressButton("Cancel");
+  await pressButton("Sign out everywhere else");
   await pressButton("Sign out everywhere else");
   await shows("You’re signed out everywhere else.");
   expect(server.calls.at(-1)).toBe("DELETE /api/sessions?others");

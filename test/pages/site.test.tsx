@@ -7,6 +7,7 @@ import { sessionStore } from "../../src/identity/state/session-store.ts";
 import { putConfig } from "./support/config.ts";
 import { only, problems, render, settle, texts, type } from "./support/render.tsx";
 import { until } from "./support/until.ts";
+import { user } from "./support/user.ts";
 
 const ORIGIN = "https://tallybin.example";
 
@@ -15,15 +16,7 @@ async function open(path: string, location = createFixedLocation(path)) {
   await routeAt(path).page.load();
   return render(<App location={location} origin={ORIGIN} />);
 }
-const person = {
-  uid: "u1",
-  email: "ada@example.com",
-  emailVerified: true,
-  isAnonymous: false,
-  providerData: [],
-  enrolledFactors: [],
-  passkeys: [],
-};
+const person = user("ada");
 const signIn = () => sessionStore.setState({ status: "signed-in", user: person, connection: "online" }, true);
 
 beforeEach(() => sessionStore.setState({ status: "signed-out" }, true));

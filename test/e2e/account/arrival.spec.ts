@@ -1,16 +1,17 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import { expect, newPerson, test } from "../customer.ts";
-import { accountMenu, createAccount, fillSignIn, hold, signInLink } from "../support.ts";
+import { expect, test } from "../customer.ts";
+import { newAccount } from "../session.ts";
+import { accountMenu, fillSignIn, hold, signInLink } from "../support.ts";
 
 /** Signs in while the dashboard's code is held back: the user has a session, and the page has not arrived. */
 const signInAhead = async (page: Page, request: APIRequestContext) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
+  const ada = await newAccount(request);
   const { asked, release } = await hold(page, /\/assets\/dashboard-page.*\.js$/);
   await page.goto("/auth/signin");
   await fillSignIn(page, ada);
   await asked;
   await expect(accountMenu(page)).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 }), "the sign-in page is gone").toHaveCount(0);
   return { release };
 };
 

@@ -1,19 +1,18 @@
 import type { Page } from "@playwright/test";
 import { addIcons, RENDERED_AGAIN } from "../../support/page-changes.mjs";
 import { expect, newPerson, test } from "../customer.ts";
-import { contact, fillContact } from "../public/support.ts";
-import { isSessionStored } from "../session.ts";
+import { newAccount, storedSession } from "../session.ts";
 import {
   accountMenu,
   alert,
   confirmField,
-  createAccount,
   emailField,
   expectHydrated,
   hold,
   type Person,
   passwordField,
   signInLink,
+  watchCalls,
 } from "../support.ts";
 import { holdReact, nativePosts } from "./early.ts";
 import { codeField, confirm } from "./factors.ts";
@@ -25,14 +24,6 @@ const SIGN_IN = /accounts:signInWithPassword/;
 const WRONG = "Incorrect email or password.";
 const button = (page: Page) => page.getByRole("main").getByRole("button", { name: "Sign in", exact: true });
 const heldForm = (page: Page) => page.locator("main form[data-held]");
-
-const countSignIns = (page: Page) => {
-  const sent: string[] = [];
-  page.on("request", (request) => {
-    if (SIGN_IN.test(request.url()) && request.method() === "POST") sent.push(request.postData() ?? "");
-  });
-  return sent;
-};
 
 const fill = async (page: Page, { email, password }: Person) => {
   await emailField(page).fill(email);
@@ -48,17 +39,22 @@ const pressEarly = async (page: Page, person: Person, path = "/auth/signin") => 
   return react;
 };
 
+/** The same, once the sign-in is answered. */
+const answerEarly = async (page: Page, person: Person, path?: string) => {
+  const answered = page.waitForResponse(SIGN_IN);
+  const react = await pressEarly(page, person, path);
+  return { ...react, status: (await answered).status() };
+};
+
 test("a sign-in before React loads finishes without React, and React then opens the next page", async ({
   page,
   request,
 }) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
-  const sent = countSignIns(page);
+  const ada = await newAccount(request);
+  const sent = watchCalls(page, SIGN_IN);
   const posts = nativePosts(page);
-  const answered = page.waitForResponse(SIGN_IN);
-  const react = await pressEarly(page, ada, "/auth/signin?next=/settings/general");
-  expect((await answered).status()).toBe(200);
+  const react = await answerEarly(page, ada, "/auth/signin?next=/settings/general");
+  expect(react.status).toBe(200);
   await expect(heldForm(page)).toHaveCount(1);
   await expect(button(page)).toHaveAttribute("aria-busy", "true");
   await expectAccessible(page, "signed in before hydration");
@@ -80,11 +76,8 @@ test("after a sign-in before React loads, the dashboard offers to add a passkey"
   page,
   request,
 }) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
-  const answered = page.waitForResponse(SIGN_IN);
-  const react = await pressEarly(page, ada);
-  await answered;
+  const ada = await newAccount(request);
+  const react = await answerEarly(page, ada);
   react.release();
   await expect(page).toHaveURL("/dashboard");
   await expect(
@@ -96,9 +89,8 @@ test("a form submitted before React loads is busy until the response, and ignore
   page,
   request,
 }) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
-  const sent = countSignIns(page);
+  const ada = await newAccount(request);
+  const sent = watchCalls(page, SIGN_IN);
   const response = await hold(page, SIGN_IN);
   const react = await pressEarly(page, ada);
   await response.asked;
@@ -114,19 +106,17 @@ test("a form submitted before React loads is busy until the response, and ignore
   response.release();
   await expect(page).toHaveURL("/dashboard");
   expect(sent).toHaveLength(1);
-  expect(sent[0]).toContain(ada.email);
+  expect(sent[0]?.postDataJSON().email).toBe(ada.email);
 });
 
 test("a wrong password submitted before React loads is reported, and the next press signs in again", async ({
   page,
   request,
 }) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
-  const sent = countSignIns(page);
-  const answered = page.waitForResponse(SIGN_IN);
-  const react = await pressEarly(page, { ...ada, password: "another-example-horse" });
-  expect((await answered).status()).toBe(400);
+  const ada = await newAccount(request);
+  const sent = watchCalls(page, SIGN_IN);
+  const react = await answerEarly(page, { ...ada, password: "another-example-horse" });
+  expect(react.status).toBe(400);
   react.release();
   await expect(alert(page)).toContainText(WRONG);
   await expect(button(page)).not.toHaveAttribute("aria-busy", "true");
@@ -139,44 +129,10 @@ test("a wrong password submitted before React loads is reported, and the next pr
   expect(sent).toHaveLength(2);
 });
 
-test("an unknown address submitted before React loads marks and focuses the email field", async ({
-  page,
-}) => {
-  const nobody = newPerson("nobody");
-  const answered = page.waitForResponse(SIGN_IN);
-  const react = await pressEarly(page, nobody);
-  await answered;
-  react.release();
-  await expect(alert(page)).toBeVisible();
-  await expect(emailField(page)).toBeFocused();
-  await expect(emailField(page)).toHaveAttribute("aria-invalid", "true");
-  await emailField(page).fill("");
-  await expect(page.getByText("Please enter an email address")).toBeVisible();
-});
-
-test("a sign-in that loses its connection before React loads shows an error, and the next press retries", async ({
-  page,
-  request,
-}) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
-  await page.route(SIGN_IN, (route) => route.abort("connectionfailed"));
-  const failed = page.waitForEvent("requestfailed", (sent) => SIGN_IN.test(sent.url()));
-  const react = await pressEarly(page, ada);
-  await failed;
-  react.release();
-  await expect(alert(page)).toBeVisible();
-  await page.unroute(SIGN_IN);
-  await button(page).click();
-  await expect(page).toHaveURL("/dashboard");
-});
-
 test("a sign-in before React loads asks for the second factor", async ({ page, request }) => {
   const ada = await fromScenario(request, "second factor");
-  const sent = countSignIns(page);
-  const answered = page.waitForResponse(SIGN_IN);
-  const react = await pressEarly(page, ada);
-  await answered;
+  const sent = watchCalls(page, SIGN_IN);
+  const react = await answerEarly(page, ada);
   react.release();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Two-step verification");
   await expect(codeField(page)).toBeFocused();
@@ -187,32 +143,12 @@ test("a sign-in before React loads asks for the second factor", async ({ page, r
 });
 
 test("a sign-in before React loads sends a reCAPTCHA Enterprise token", async ({ page, request }) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
+  const ada = await newAccount(request);
   await demand(request, "ENFORCE");
-  const sent = countSignIns(page);
-  const answered = page.waitForResponse(SIGN_IN);
-  const react = await pressEarly(page, ada);
-  expect((await answered).status()).toBe(200);
-  expect(sent.map((body) => JSON.parse(body).captchaResponse)).toEqual(["token"]);
-  react.release();
-  await expect(page).toHaveURL("/dashboard");
-});
-
-test("a form submitted before React loads sends the text that a password manager filled in without an event", async ({
-  page,
-  request,
-}) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
-  const react = await holdReact(page);
-  await page.goto("/auth/signin", { waitUntil: "commit" });
-  const answered = page.waitForResponse(SIGN_IN);
-  const put = (field: Element, text: string) => Object.assign(field, { value: text });
-  await emailField(page).evaluate(put, ada.email);
-  await passwordField(page).evaluate(put, ada.password);
-  await passwordField(page).press("Enter");
-  await answered;
+  const sent = watchCalls(page, SIGN_IN);
+  const react = await answerEarly(page, ada);
+  expect(react.status).toBe(200);
+  expect(sent.map((call) => call.postDataJSON().captchaResponse)).toEqual(["token"]);
   react.release();
   await expect(page).toHaveURL("/dashboard");
 });
@@ -221,9 +157,8 @@ test("a submit with empty fields before React loads names the fields at once, an
   page,
   request,
 }) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
-  const sent = countSignIns(page);
+  const ada = await newAccount(request);
+  const sent = watchCalls(page, SIGN_IN);
   const react = await pressEarly(page, { email: "", password: "" });
   await expect(page.getByText("Please enter a password")).toBeVisible();
   await expect(emailField(page)).toHaveAccessibleDescription("Please enter an email address");
@@ -272,34 +207,12 @@ test("a sign-up before React loads creates the account, and React then opens the
   await outbox.latest(ada.email, "VERIFY_EMAIL");
 });
 
-test("a sign-up for a known address before React loads is reported with the way to the sign-in", async ({
-  page,
-  request,
-}) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
-  const react = await holdReact(page);
-  await page.goto("/auth/signup", { waitUntil: "commit" });
-  await fill(page, ada);
-  await confirmField(page).fill(ada.password);
-  const answered = page.waitForResponse(/accounts:signUp/);
-  await pressOf(page, "Sign up");
-  expect((await answered).status()).toBe(400);
-  react.release();
-  await expect(alert(page)).toContainText("already exists");
-  await expect(emailField(page)).toBeFocused();
-});
-
 test("a mail for a new password that is requested before React loads is sent once, and React confirms it", async ({
   page,
   request,
 }) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
-  const sent: string[] = [];
-  page.on("request", (request) => {
-    if (/sendOobCode/.test(request.url()) && request.method() === "POST") sent.push(request.url());
-  });
+  const ada = await newAccount(request);
+  const sent = watchCalls(page, /sendOobCode/);
   const react = await holdReact(page);
   await page.goto("/auth/forgotpass", { waitUntil: "commit" });
   await emailField(page).fill(ada.email);
@@ -312,52 +225,11 @@ test("a mail for a new password that is requested before React loads is sent onc
   expect(sent).toHaveLength(1);
 });
 
-test("a contact message before React loads is sent once, and React confirms it and clears the form", async ({
-  page,
-}) => {
-  const sent: string[] = [];
-  page.on("request", (request) => {
-    if (request.url().includes("/api/sheets")) sent.push(request.postData() ?? "");
-  });
-  const react = await holdReact(page);
-  await page.goto("/contact", { waitUntil: "commit" });
-  const { form, name, message, send } = contact(page);
-  await send.click();
-  await expect(form.getByText("Please enter a message")).toBeVisible();
-  await fillContact(page);
-  const answered = page.waitForResponse(/\/api\/sheets/);
-  await send.click();
-  expect((await answered).ok()).toBe(true);
-  react.release();
-  await expect(form.getByText("Your message has been sent!")).toBeVisible();
-  await expect(message).toHaveValue("");
-  await expect(name).toHaveValue("");
-  expect(sent).toHaveLength(1);
-});
-
-test("the entry script performs a press made before it loaded, and sends the text that the fields hold by then", async ({
-  page,
-  request,
-}) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
-  const first = await hold(page, /\/assets\/index-[\w-]+\.js$/);
-  const answered = page.waitForResponse(SIGN_IN);
-  const react = await pressEarly(page, { ...ada, email: "typed.too.early@example.com" });
-  await expect(heldForm(page)).toHaveCount(1);
-  await emailField(page).fill(ada.email);
-  first.release();
-  expect((await answered).status()).toBe(200);
-  react.release();
-  await expect(page).toHaveURL("/dashboard");
-});
-
 test('an early click on "Forgot Password?" is performed although a sign-in before React loads is pending', async ({
   page,
   request,
 }) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
+  const ada = await newAccount(request);
   const response = await hold(page, SIGN_IN);
   const react = await pressEarly(page, ada);
   await response.asked;
@@ -371,10 +243,9 @@ test("if React fails to load after a sign-in, the page reports the failure, and 
   page,
   request,
 }) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
+  const ada = await newAccount(request);
   const react = await pressEarly(page, ada);
-  await expect.poll(() => isSessionStored(page)).toBe(true);
+  await expect.poll(() => storedSession(page)).toBeDefined();
   react.lose();
   await expect(page.getByRole("alert")).toContainText("Part of this page couldn’t be loaded.");
   await expect(button(page)).not.toHaveAttribute("aria-busy");
@@ -390,9 +261,8 @@ test.describe("signed in", () => {
     page,
     request,
   }) => {
-    const bob = newPerson("bob");
-    await createAccount(request, bob);
-    const sent = countSignIns(page);
+    const bob = await newAccount(request, "bob");
+    const sent = watchCalls(page, SIGN_IN);
     const react = await pressEarly(page, bob);
     await expect(heldForm(page)).toHaveCount(1);
     react.release();
@@ -410,9 +280,8 @@ test.describe("on a changed page", () => {
     page,
     request,
   }) => {
-    const ada = newPerson();
-    await createAccount(request, ada);
-    const sent = countSignIns(page);
+    const ada = await newAccount(request);
+    const sent = watchCalls(page, SIGN_IN);
     const react = await holdReact(page);
     await page.goto("/auth/signin", { waitUntil: "commit" });
     await expect(page.locator("footer form[data-hold]")).toBeVisible();

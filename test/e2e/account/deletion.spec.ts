@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, newPerson, test } from "../customer.ts";
-import { signedIn, signOut } from "../session.ts";
-import { accountMenu, fillSignIn, hold, signInLink } from "../support.ts";
+import { signedIn } from "../session.ts";
+import { fillSignIn, signInLink } from "../support.ts";
 import { enrollPhone, somePhone } from "./factors.ts";
 import { openPopup } from "./popups.ts";
 import { card, field, press, proofOf, proveByPassword, SETTINGS, wantsRecentSignIn } from "./support.ts";
@@ -37,37 +37,6 @@ test.describe("signed in", () => {
     await expect(page.getByRole("main").getByRole("alert")).toContainText(
       /couldn’t find an account|Incorrect/,
     );
-  });
-
-  test("the page reports a deletion only after it succeeds, not while it is pending or after it fails", async ({
-    page,
-    customer,
-    failures,
-  }) => {
-    await page.goto(SETTINGS);
-    await failures.add({
-      endpoint: "accounts:delete",
-      fault: { kind: "status", status: 503 },
-    });
-    const deletion = await hold(page, /accounts:delete/);
-    await deleteAccount(page, customer.email);
-    const sent = await deletion.asked;
-    await accountMenu(page).click();
-    await page.getByRole("menuitem", { name: "Dashboard" }).click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Hello");
-    await expect(page.getByText("has been deleted")).toHaveCount(0);
-    deletion.release();
-    await sent.response();
-    await signOut(page);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back");
-    await expect(page.getByText("has been deleted")).toHaveCount(0);
-
-    await failures.clear();
-    await page.goto(`/auth/signin?next=${SETTINGS}`);
-    await fillSignIn(page, customer);
-    await deleteAccount(page, customer.email);
-    await expect(page).toHaveURL(/\/auth\/signin/);
-    await expect(page.getByText("Your account has been deleted.")).toBeVisible();
   });
 });
 

@@ -1,14 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, newPerson, test } from "../fixtures.ts";
-import {
-  accountMenu,
-  alert,
-  confirmField,
-  createAccount,
-  emailField,
-  expectHydrated,
-  passwordField,
-} from "../support.ts";
+import { newAccount } from "../session.ts";
+import { accountMenu, alert, confirmField, emailField, expectHydrated, passwordField } from "../support.ts";
 import { holdScripts } from "./early.ts";
 import { consentAs, openPopup } from "./popups.ts";
 import { expectAccessible } from "./support.ts";
@@ -50,18 +43,6 @@ test("an early click on a provider's button opens the provider's window once the
   await expect(accountMenu(page)).toBeVisible();
 });
 
-test('an early click on "Forgot Password?" carries the typed address to the password reset form', async ({
-  page,
-}) => {
-  const { release } = await holdScripts(page);
-  await page.goto(SIGN_IN, { waitUntil: "commit" });
-  await emailField(page).fill("ada@example.com");
-  await page.getByRole("link", { name: "Forgot Password?" }).click();
-  release();
-  await expect(page).toHaveURL("/auth/forgotpass");
-  await expect(emailField(page)).toHaveValue("ada@example.com");
-});
-
 test("the page asks for another click when the browser no longer counts an early click as a user's action", async ({
   page,
 }) => {
@@ -83,8 +64,7 @@ test("the page performs only the last early click, and a later submit replaces t
   request,
   context,
 }) => {
-  const ada = newPerson();
-  await createAccount(request, ada);
+  const ada = await newAccount(request);
   const release = await clickEarly(page, "Sign in with Google");
   await button(page, "Sign in with GitHub").click();
   await expectHeld(page, "Sign in with GitHub");
@@ -105,13 +85,15 @@ test("an early click on the passkey button starts the prompt", async ({ page }) 
   await asked;
 });
 
-test("an early click on the Show button shows the password", async ({ page }) => {
+test("an early click on the Show button shows the password, and the next one hides it", async ({ page }) => {
   const release = await clickEarly(page, "Show password");
-  await passwordField(page).fill("example-correct-horse");
+  await passwordField(page).fill("  spaces stay  ");
   release();
   await expect(button(page, "Hide password")).toBeVisible();
   await expect(passwordField(page)).toHaveAttribute("type", "text");
-  await expect(passwordField(page)).toHaveValue("example-correct-horse");
+  await expect(passwordField(page)).toHaveValue("  spaces stay  ");
+  await button(page, "Hide password").click();
+  await expect(passwordField(page)).toHaveAttribute("type", "password");
 });
 
 test("a press on Sign up reaches the button although the page hydrates during the press", async ({

@@ -1,6 +1,15 @@
 import { expect, newPerson, test } from "../fixtures.ts";
 import { newAccount } from "../session.ts";
-import { alert, emailField, failFor, fillSignIn, hold, passwordField, signInUnder } from "../support.ts";
+import {
+  alert,
+  emailField,
+  failFor,
+  fillSignIn,
+  hold,
+  passwordField,
+  signInUnder,
+  watchCalls,
+} from "../support.ts";
 import { consentAs, openPopup } from "./popups.ts";
 import { expectAccessible } from "./support.ts";
 
@@ -39,6 +48,17 @@ test.describe("without the headers of CORS", () => {
   });
 });
 
+test("a failed sign-in shows an alert in view and leaves the focus on the button", async ({
+  page,
+  request,
+}) => {
+  const ada = await newAccount(request);
+  await page.goto("/auth/signin");
+  await fillSignIn(page, { ...ada, password: "example-wrong" });
+  await expect(alert(page)).toBeInViewport();
+  await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeFocused();
+});
+
 test("the message about a rate limit counts down to the next allowed attempt", async ({ page, request }) => {
   const ada = newPerson();
   await page.clock.install();
@@ -54,6 +74,22 @@ test("the message about a rate limit counts down to the next allowed attempt", a
   await expectAccessible(page, "after a rate limit");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveURL("/dashboard");
+});
+
+test("a sign-in to a server that never answers keeps the button disabled, and fails after 30 seconds", async ({
+  page,
+  request,
+}) => {
+  const ada = newPerson();
+  await page.clock.install();
+  await signInUnder(page, request, ada, { fault: { kind: "hang" } });
+  const button = page.getByRole("button", { name: "Sign in", exact: true });
+  await expect(button).toBeDisabled();
+  await page.clock.fastForward(31_000);
+  await expect(alert(page)).toHaveText(/took too long/);
+  await expect(button).toBeEnabled();
+  await expect(emailField(page)).toHaveValue(ada.email);
+  await expect(passwordField(page)).toHaveValue(ada.password);
 });
 
 test("a sign-in in an offline browser reports that the browser is offline, and keeps the typed text", async ({
@@ -92,10 +128,7 @@ test("the sign-in button shows progress on a slow network, and repeated clicks s
   request,
 }) => {
   const ada = await newAccount(request);
-  const calls: string[] = [];
-  page.on("request", (sent) => {
-    if (/accounts:signInWithPassword/.test(sent.url()) && sent.method() === "POST") calls.push(sent.url());
-  });
+  const calls = watchCalls(page, /accounts:signInWithPassword/);
   const { release } = await hold(page, /accounts:signInWithPassword/);
   await page.goto("/auth/signin");
   await emailField(page).fill(ada.email);

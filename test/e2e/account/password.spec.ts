@@ -7,7 +7,6 @@ import {
   confirmField,
   emailField,
   expectHydrated,
-  failFor,
   fillSignIn,
   passwordField,
   signInLink,
@@ -98,57 +97,7 @@ test("the page of a used reset link, or of none, reports the problem and offers 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Get a new password");
 });
 
-test("a reset link that expires before the form is sent offers a new link and keeps the typed password", async ({
-  page,
-  request,
-}) => {
-  const ada = await newAccount(request);
-  const { actionLink } = await resetMessage(request, ada.email);
-  await page.goto(pathOf(actionLink));
-  await expect(page.getByText(`New password for ${ada.email}`)).toBeVisible();
-  await failFor(request, {
-    endpoint: "accounts:resetPassword",
-    email: ada.email,
-    fault: { kind: "error", word: "EXPIRED_OOB_CODE" },
-  });
-  await passwordField(page).fill(NEW_PASSWORD);
-  await confirmField(page).fill(NEW_PASSWORD);
-  await page.getByRole("button", { name: "Change password" }).click();
-  await expect(alert(page)).toHaveText(/has expired/);
-  await expect(passwordField(page)).toHaveValue(NEW_PASSWORD);
-  await expect(page.getByRole("link", { name: "Send a new link" })).toBeVisible();
-});
-
-test("the page of a reset link offers a retry after an outage, and the retry shows the form", async ({
-  page,
-  request,
-}) => {
-  const ada = await newAccount(request);
-  const { actionLink } = await resetMessage(request, ada.email);
-  await failFor(request, {
-    endpoint: "accounts:resetPassword",
-    email: ada.email,
-    times: 1,
-    fault: { kind: "status", status: 503 },
-  });
-  await page.goto(pathOf(actionLink));
-  await expect(alert(page)).toHaveText(/try again/i);
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByText(`New password for ${ada.email}`)).toBeVisible();
-});
-
-test("a user can sign up with a password that the advice calls weak", async ({ page }) => {
-  const ada = { ...newPerson(), password: "abcabcab" };
-  await page.goto("/auth/signup");
-  await emailField(page).fill(ada.email);
-  await passwordField(page).fill(ada.password);
-  await expect(page.getByText(/easy to guess/i).first()).toBeVisible();
-  await confirmField(page).fill(ada.password);
-  await page.getByRole("button", { name: "Sign up", exact: true }).click();
-  await expect(page).toHaveURL("/dashboard");
-});
-
-test("every password field accepts a paste and declares its purpose to password managers", async ({
+test("fields accept a paste and declare their purpose to keyboards and password managers", async ({
   page,
 }) => {
   for (const [path, purposes] of [
@@ -157,6 +106,9 @@ test("every password field accepts a paste and declares its purpose to password 
   ] as const) {
     await page.goto(path);
     await expectHydrated(page, "main");
+    await expect(emailField(page)).toHaveAttribute("autocomplete", /^username/);
+    await expect(emailField(page)).toHaveAttribute("enterkeyhint", "next");
+    await expect(page.locator("main [type=password]").last()).toHaveAttribute("enterkeyhint", "go");
     await emailField(page).fill("example-correct-horse");
     await emailField(page).press("ControlOrMeta+a");
     await emailField(page).press("ControlOrMeta+c");
@@ -168,26 +120,6 @@ test("every password field accepts a paste and declares its purpose to password 
       await expect(fields.nth(index)).toHaveValue("example-correct-horse");
     }
   }
-});
-
-test("the password field reports Caps Lock, and its button shows and hides the password", async ({
-  page,
-}) => {
-  await page.goto("/auth/signin");
-  await passwordField(page).focus();
-  // One key press before hydration would be lost, as its event is not repeated.
-  await expect(page.getByRole("button", { name: "Show password" })).not.toHaveAttribute("data-hold");
-  // Chromium reports Caps Lock only for a real keyboard's event, so the test creates one.
-  await passwordField(page).evaluate((field) =>
-    field.dispatchEvent(new KeyboardEvent("keydown", { key: "A", bubbles: true, modifierCapsLock: true })),
-  );
-  await expect(page.getByText("Caps Lock is on.")).toBeVisible();
-  await passwordField(page).fill("  spaces stay  ");
-  await page.getByRole("button", { name: "Show password" }).click();
-  await expect(passwordField(page)).toHaveAttribute("type", "text");
-  await expect(passwordField(page)).toHaveValue("  spaces stay  ");
-  await page.getByRole("button", { name: "Hide password" }).click();
-  await expect(passwordField(page)).toHaveAttribute("type", "password");
 });
 
 test("each kind of authentication form has its own title, button and link, and is accessible idle and refused", async ({

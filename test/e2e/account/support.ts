@@ -65,45 +65,6 @@ export const signInElsewhere = async (request: APIRequestContext, person: Person
   return response.json();
 };
 
-const ADMINISTRATOR = { authorization: "Bearer owner" };
-const SERVICE = "/identitytoolkit.googleapis.com";
-const KEY = { key: "local-example-key" };
-
-/** The account as an administrator sees it. */
-export const accountOf = async (request: APIRequestContext, localId: string): Promise<unknown> => {
-  const response = await request.post(`${SERVICE}/v1/accounts:lookup`, {
-    headers: ADMINISTRATOR,
-    params: KEY,
-    data: { localId: [localId] },
-  });
-  return (await response.json()).users[0];
-};
-
-/** Adds a phone as the account's second factor, on another device. */
-export const enrollPhoneElsewhere = async (
-  request: APIRequestContext,
-  { idToken, localId }: Pick<Tokens, "idToken" | "localId">,
-) => {
-  const post = async (path: string, data: object, headers = {}) => {
-    const response = await request.post(`${SERVICE}/${path}`, { headers, params: KEY, data });
-    expect(response.status(), path).toBe(200);
-    return response.json();
-  };
-  await post("v1/accounts:update", { localId, emailVerified: true }, ADMINISTRATOR);
-  const phoneNumber = "+15550100001";
-  const { phoneSessionInfo } = await post("v2/accounts/mfaEnrollment:start", {
-    idToken,
-    phoneEnrollmentInfo: { phoneNumber, recaptchaToken: "local" },
-  });
-  const sms = await request.get("/__local/outbox/latest", { params: { to: phoneNumber } });
-  const { code } = await sms.json();
-  await post("v2/accounts/mfaEnrollment:finalize", {
-    idToken,
-    displayName: "My phone",
-    phoneVerificationInfo: { sessionInfo: phoneSessionInfo.sessionInfo, code },
-  });
-};
-
 /** Loads a scenario under an address of the test's own. */
 export const fromScenario = async (
   request: APIRequestContext,

@@ -4,9 +4,9 @@ import { holdScripts } from "../account/early.ts";
 import { pathOf, resetMessage } from "../account/support.ts";
 import { expect, test } from "../fixtures.ts";
 import { paired } from "../matrix.ts";
-import { contact, fillContact } from "../public/support.ts";
+import { contact } from "../public/support.ts";
 import { newAccount } from "../session.ts";
-import { accountMenu, emailField, expectHydrated, fillSignIn, passwordField } from "../support.ts";
+import { emailField, expectHydrated } from "../support.ts";
 
 // What other software does to a page between its first paint and its hydration.
 
@@ -92,18 +92,6 @@ for (const [[place, change], [name, addressOf]] of paired([...CHANGES.entries()]
     expect((await statesOf(page))[place % count]?.text).toContain("x");
   });
 
-test("a form submitted on a translated page before hydration is sent once", async ({ page, request }) => {
-  const ada = await newAccount(request);
-  const release = await openChanged(page, "/auth/signin", "a translation");
-  await fillSignIn(page, ada);
-  const sent: string[] = [];
-  page.on("request", (sentRequest) => sent.push(sentRequest.url()));
-  release();
-  await expect(page).toHaveURL("/dashboard");
-  await expect(accountMenu(page)).toBeVisible();
-  expect(sent.filter((url) => url.includes("signInWithPassword"))).toHaveLength(1);
-});
-
 test("a click on a provider's button of a translated page before hydration opens the provider's window", async ({
   page,
 }) => {
@@ -114,27 +102,6 @@ test("a click on a provider's button of a translated page before hydration opens
   release();
   await (await opened).close();
   await expect(emailField(page)).toHaveValue("ada@example.com");
-});
-
-test("a form sends the text that was typed before hydration although an extension changed the page", async ({
-  page,
-  request,
-}) => {
-  const ada = await newAccount(request);
-  const release = await openChanged(page, "/auth/signin", "an icon beside each field");
-  await emailField(page).fill(ada.email);
-  await passwordField(page).fill(ada.password);
-  release();
-  await expectHydrated(page, "main");
-  await passwordField(page).press("Enter");
-  await expect(page).toHaveURL("/dashboard");
-
-  const toContact = await openChanged(page, "/contact", "an icon beside each field");
-  await fillContact(page);
-  toContact();
-  await expectHydrated(page, "main");
-  await contact(page).send.click();
-  await expect(contact(page).form).toContainText("Your message has been sent!");
 });
 
 test("a press during the hydration of a translated page reaches the pressed button or field", async ({

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page } from "@playwright/test";
-import { pairwise } from "../matrix.ts";
+import { paired, pairwise } from "../matrix.ts";
 import type { FixtureServer } from "./fixture/server.ts";
 import { stateOf, test } from "./fixture/test.ts";
 
@@ -81,7 +81,7 @@ const MOMENTS_MS = [0, 2600];
 
 test.describe("a popup that the user closes is noticed within 4 s", () => {
   // The callback page is never reached, so its policy has no effect here.
-  for (const [appPolicy, providerPolicy, afterMs] of pairwise(POLICIES, POLICIES, MOMENTS_MS)) {
+  for (const [[appPolicy, providerPolicy], afterMs] of paired(paired(POLICIES, POLICIES), MOMENTS_MS)) {
     const name = `application ${called(appPolicy)}, provider ${called(providerPolicy)}, after ${afterMs} ms`;
     test(`the page notices that the user closed the popup, under the opener policies: ${name}`, async ({
       context,

@@ -3,7 +3,16 @@ import { consentAs, openPopup } from "../account/popups.ts";
 import { expect, newPerson, test } from "../fixtures.ts";
 import { isWhole } from "../matrix.ts";
 import { signOut } from "../session.ts";
-import { accountMenu, alert, emailField, fillSignIn, hold, passwordField } from "../support.ts";
+import {
+  accountMenu,
+  alert,
+  emailField,
+  fillSignIn,
+  hold,
+  passwordField,
+  watchCalls,
+  watchRequests,
+} from "../support.ts";
 import {
   addAuthenticator,
   administer,
@@ -90,34 +99,17 @@ test("a sign-in with a passkey that the server removed explains the removal, and
   await expect.poll(async () => (await authenticator.credentials()).length).toBe(0);
 });
 
-test("a user can sign in with a passkey by keyboard alone", async ({ page, request }) => {
-  const owner = await passkeyOwner(request);
-  await withoutAutofill(page);
-  const authenticator = await addAuthenticator(page);
-  await authenticator.hold(owner.passkey);
-  await page.goto(SIGN_IN);
-  await emailField(page).focus();
-  for (let stop = 0; stop < 8; stop += 1) {
-    if (await passkeyButton(page).evaluate((button) => button === document.activeElement)) break;
-    await page.keyboard.press("Tab");
-  }
-  await expect(passkeyButton(page)).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL("/dashboard");
-});
-
 test("the sign-in page of a browser without passkeys shows no passkey button and loads no passkey code", async ({
   page,
 }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, "PublicKeyCredential"));
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
+  const asked = watchRequests(page, (request) => /passkey\.lazy|passkeySignIn/i.test(request.url()));
   await page.goto(SIGN_IN);
   await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeEnabled();
   await expect(passkeyButton(page)).toHaveCount(0);
   // The prerendered page hides its button; the page that has started removes it.
   await expect(page.locator('[data-offer="passkeys"]')).toHaveCount(0);
-  expect(asked.filter((url) => /passkey\.lazy|passkeySignIn/i.test(url))).toEqual([]);
+  expect(asked).toEqual([]);
 });
 
 test("the sign-in page immediately offers a passkey that the device holds", async ({ page, request }) => {
@@ -206,10 +198,7 @@ for (const [late, url] of [
 
 test("the sign-in page explains that passkeys do not work at an IP address", async ({ page, baseURL }) => {
   // The browser refuses there too, but only after the service was asked for a challenge.
-  const asked: string[] = [];
-  page.on("request", (request) => {
-    if (/passkeySignIn:start/.test(request.url())) asked.push(request.url());
-  });
+  const asked = watchCalls(page, /passkeySignIn:start/);
   await page.goto(`http://127.0.0.1:${new URL(baseURL ?? "").port}${SIGN_IN}`);
   await passkeyButton(page).click();
   await expect(alert(page)).toHaveText(/don’t work at this address/);

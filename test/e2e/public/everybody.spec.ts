@@ -21,15 +21,36 @@ const edgeless = (page: Page) =>
       .map(({ outerHTML }) => outerHTML.slice(0, 100)),
   );
 
+/** Runs in the page before its scripts. */
+const noteChanges = () => {
+  const changes: string[] = [];
+  Object.assign(window, { changes });
+  document.addEventListener("DOMContentLoaded", () => {
+    const root = document.getElementById("root");
+    if (!root) return;
+    new MutationObserver((records) => {
+      for (const { addedNodes, removedNodes } of records)
+        for (const node of [...addedNodes, ...removedNodes]) changes.push(node.textContent ?? node.nodeName);
+    }).observe(root, { childList: true, subtree: true });
+  });
+};
+
 // One load for all checks, because loading the page takes longer than most of them.
 for (const path of PUBLIC_PATHS)
-  test(`the page ${path} passes the checks of keyboard use, axe, narrow windows, zoom and forced colors`, async ({
+  test(`the page ${path} passes the checks of hydration, keyboard use, axe, narrow windows, zoom and forced colors`, async ({
     page,
   }) => {
     test.slow(); // a run of axe takes seconds
     await page.emulateMedia({ reducedMotion: "reduce" }); // otherwise the focused element may still be scrolling into view
+    await page.addInitScript(noteChanges);
     await openToTheEnd(page, path);
 
+    await test.step("hydration changes nothing in the content", async () => {
+      // The badge of local mode is not part of the page: the built HTML does not know its mode. It comes last.
+      await expect(page.getByRole("link", { name: "workbench" })).toBeVisible();
+      const changes = await page.evaluate(() => Reflect.get(window, "changes"));
+      expect(changes).toEqual(["Local services · workbench"]);
+    });
     await test.step("the Tab key stops only at visible elements, and is never trapped", async () => {
       const stops = await walk(page);
       expect(stops[0]?.name).toBe("A Skip to content");
