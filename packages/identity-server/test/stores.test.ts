@@ -156,6 +156,15 @@ describe("the stores of sessions", () => {
       expect(await store.find(["hash-2"])).toMatchObject([{ idToken: null }]);
     });
 
+    test("the secret before a renewal opens the session until a claim with the secret after it", async () => {
+      const store = open();
+      const own = await begin(store);
+      await store.renew(own, renewal);
+      expect(await store.find(["hash-1"])).toHaveLength(1);
+      await store.claim({ ...own, secretHash: "hash-2" }, idOf(8_000), "", 12);
+      expect(await store.find(["hash-1"])).toEqual([]);
+    });
+
     test("of several proofs of a challenge and of those before it, one is accepted", async () => {
       const store = open();
       const { id } = await begin(store);

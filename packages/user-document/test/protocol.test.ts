@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { createFrameReader, receiveMessages, type Session } from "../src/channel.ts";
 import { browserPlatform, type Environment } from "../src/environment.ts";
 import { errorOfStatus } from "../src/errors.ts";
-import { UserDocumentError, type UserDocumentErrorCode } from "../src/index.ts";
 import { delayAfter, EXHAUSTED } from "../src/stream.ts";
 import { createTarget, type ResumePoint } from "../src/target.ts";
 import { sortableTime } from "../src/wire.ts";
@@ -150,31 +149,6 @@ describe("the listen target", () => {
 });
 
 describe("errors", () => {
-  const permanence: Record<UserDocumentErrorCode, boolean> = {
-    cancelled: false,
-    unknown: false,
-    "deadline-exceeded": false,
-    "resource-exhausted": false,
-    internal: false,
-    unavailable: false,
-    unauthenticated: false,
-    "network-failed": false,
-    "token-unavailable": false,
-    "invalid-argument": true,
-    "not-found": true,
-    "already-exists": true,
-    "permission-denied": true,
-    "failed-precondition": true,
-    aborted: false,
-    "out-of-range": true,
-    unimplemented: true,
-    "data-loss": true,
-    "malformed-document": true,
-  };
-  test.each(Object.entries(permanence))("the error code %s counts as permanent: %s", (code, isPermanent) =>
-    expect(new UserDocumentError(code as UserDocumentErrorCode).isPermanent).toBe(isPermanent),
-  );
-
   test.each([
     [{ code: 5 }, "not-found"],
     [{ status: "NOT_FOUND", code: 404 }, "not-found"],

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { recordLog } from "../support/open-site.ts";
-import { FIREFOX_ON_LINUX, refused, sessionWorld, uidOf } from "../support/sessions.ts";
+import { FIREFOX_ON_LINUX, refused, sessionWorld } from "../support/sessions.ts";
 import type { World } from "../support/world.ts";
 
 /** Tests of taking tokens into custody, of exchanging them, and of ending sessions. */
@@ -33,23 +33,6 @@ export function sessionsSuite(world: World): void {
       expect(JSON.stringify(row)).not.toContain(clear);
   });
 
-  test("an exchange returns the token service's response without the refresh token", async () => {
-    const browser = open(serve());
-    await browser.signIn("alice");
-    const answer = await browser.exchange();
-    expect(answer).toMatchObject({ status: 200, expires_in: "3600", token_type: "Bearer" });
-    expect(uidOf(answer.id_token)).toBe("alice");
-    expect(JSON.stringify(answer)).not.toContain("refresh");
-  });
-
-  test("the definite code of an exchange is passed on to the page and deletes the session", async () => {
-    const browser = open(serve());
-    const { refreshToken } = await browser.signIn("alice");
-    upstream.faults.set(refreshToken, refused("USER_DISABLED : more"));
-    expect(await browser.exchange()).toMatchObject({ status: 400, code: "USER_DISABLED" });
-    expect(await rows()).toEqual([]);
-  });
-
   test.each([
     ["no connection", "offline" as const],
     ["an unknown code", refused("SOMETHING_ELSE")],
@@ -80,32 +63,6 @@ export function sessionsSuite(world: World): void {
       return headers.has("secure-session-registration");
     };
     expect([await isAsked({}), await isAsked({ SESSION_BINDING: "off" })]).toEqual([true, false]);
-  });
-
-  test("a later hand-over replaces the token and the cookie of the same session, even if the response gets lost", async () => {
-    const browser = open(serve());
-    const first = await browser.signIn("alice");
-    const before = { ...browser.state };
-    const second = await upstream.signIn("alice");
-    const response = await browser.handOver(second, before.session);
-    expect(response.status).toBe(200);
-    expect(browser.state.session).toBe(before.session);
-    expect(browser.state.cookie).not.toBe(before.cookie);
-    expect(await rows()).toHaveLength(1);
-    const after = { ...browser.state };
-    Object.assign(browser.state, before);
-    expect(await browser.exchange(), "the new cookie was never used").toMatchObject({ status: 200 });
-    expect(upstream.calls.at(-1)?.token).toBe(second.refreshToken);
-    expect(upstream.calls.map(({ token }) => token)).toContain(first.refreshToken);
-    Object.assign(browser.state, after);
-    expect(await browser.exchange("none")).toMatchObject({ status: 200 });
-    await world.database.query("update sessions set id_token = null");
-    expect(await browser.exchange("none")).toMatchObject({ status: 200 });
-    Object.assign(browser.state, before);
-    expect(await browser.exchange("none"), "the new cookie was used").toMatchObject({
-      status: 400,
-      code: "TOKEN_EXPIRED",
-    });
   });
 
   test("a hand-over that arrives after a later one leaves the browser its cookie", async () => {
