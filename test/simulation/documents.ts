@@ -226,8 +226,8 @@ export function createDocuments({ scheduler, services, profile, people, library 
     });
   };
 
-  /** The writes that the service holds. */
-  const stored = async (uid: string): Promise<ReadonlySet<string>> => {
+  /** The document of a user that the service has, as JSON. */
+  const read = async (uid: string): Promise<string> => {
     const name = `projects/${services.projectId}/databases/(default)/documents`;
     const response = await services.handle(
       new Request(`${ORIGIN}/v1/${name}:batchGet`, {
@@ -236,8 +236,11 @@ export function createDocuments({ scheduler, services, profile, people, library 
         body: JSON.stringify({ documents: [`${name}/users/${uid}`] }),
       }),
     );
-    return new Set((await response?.text())?.match(/"write\d+"/g));
+    return (await response?.text()) ?? "";
   };
+  /** The writes that the service has. */
+  const stored = async (uid: string): Promise<ReadonlySet<string>> =>
+    new Set((await read(uid)).match(/"write\d+"/g));
 
   /** A document that is not live goes on to try, unless it rests. */
   const check = (): void => {
@@ -258,7 +261,7 @@ export function createDocuments({ scheduler, services, profile, people, library 
     /** For a page that opens and closes its documents itself. */
     see,
     watch,
-    stored,
+    read,
     close,
     opened: (page: Page, own: Open): void => void open.set(page, own),
     /** Another part of a page shows its document for a time. */

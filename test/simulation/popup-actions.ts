@@ -1,4 +1,4 @@
-import { type Action, msOf, type Row, row, type Scene, tabOf } from "./actions.ts";
+import { type Action, msOf, type Row, row, tabOf } from "./actions.ts";
 import type { Purpose } from "./attempts.ts";
 import { KINDS } from "./kinds.ts";
 import type { Person } from "./people.ts";
@@ -27,13 +27,6 @@ const duringCheck =
   (row: Row): Row["perform"] =>
   (scene, action, person) =>
     scene.popups?.atCheck("sent", () => row.perform(scene, action, person));
-const inTab =
-  (act: (popups: Popups, tab: ReturnType<typeof tabOf>) => void): Row["perform"] =>
-  (scene: Scene, { tab }) => {
-    const open = scene.profile.tabs.get(tab);
-    if (scene.popups && open && !open.page.isFrozen) act(scene.popups, open);
-  };
-
 /** Long enough to be stored. */
 const STAYS_MS = 10_000;
 
@@ -114,11 +107,6 @@ export const POPUP_KINDS = {
   leaves: row(8, "in {tab}, {person} signs in by redirect, and answers after {duration}", leaves("sign-in")),
   leavesToLink: row(2, accountText("links", "redirect"), leaves("link")),
   leavesToProve: row(2, accountText("proves the identity with", "redirect"), leaves("reauthenticate")),
-  followsForeign: row(
-    3,
-    "in {tab}, the user follows a stranger’s link to the callback page",
-    inTab((popups, tab) => void popups.followForeign(tab)),
-  ),
   reloads: row(6, "{tab} loads again", ({ profile }, { tab }) => {
     const open = profile.tabs.get(tab);
     if (open) profile.reload(open);

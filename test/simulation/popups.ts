@@ -252,23 +252,6 @@ export function createPopups({ scheduler, services, profile, people }: Parts) {
         rules.failed(error);
       });
     },
-    /** Opens the callback page by a stranger's link, with an answer that no attempt of this browser waits for. */
-    followForeign: async ({ page }: Tab): Promise<void> => {
-      const response = await services.handle(
-        new Request(
-          `${ORIGIN}/identitytoolkit.googleapis.com/v1/accounts:createAuthUri?key=local-example-key`,
-          {
-            method: "POST",
-            headers: { "content-type": "application/json" },
-            body: JSON.stringify({ providerId: SIGN_IN, continueUri: CALLBACK }),
-          },
-        ),
-      );
-      const { authUri = "" } = ((await response?.json()) ?? {}) as { authUri?: string };
-      const stranger = { name: "Mallory", email: "mallory@example.com", password: "", uid: "" };
-      const address = await choose(authUri, stranger, "add");
-      if (address !== undefined && !page.isGone) windows.follow(page, address);
-    },
     check: watch.check,
     agree: watch.agree,
     calm: (): void => {

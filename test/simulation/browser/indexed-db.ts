@@ -54,7 +54,7 @@ type Report = {
 };
 
 /** One profile's IndexedDB: fake-indexeddb underneath, whose transactions go on in tasks of their page. */
-export function createIndexedDb(report: Report) {
+export function createIndexedDb(report: Partial<Report>) {
   let factory = new IDBFactory();
   let mode: StorageMode = "ok";
   const connections = new Set<Connection>();
@@ -84,7 +84,7 @@ export function createIndexedDb(report: Report) {
       store.put = (value, ...key) => {
         isPutting = true;
         written = { value };
-        report.puts(value, page);
+        report.puts?.(value, page);
         return put(value, ...key);
       };
       store.delete = (key) => {
@@ -112,15 +112,15 @@ export function createIndexedDb(report: Report) {
       active.delete(transaction);
       rest();
       if (isAborted) return;
-      report.completed(page);
-      if (written) report.committed(written.value, page);
+      report.completed?.(page);
+      if (written) report.committed?.(written.value, page);
     };
     transaction._start = () => {
       transaction._started = true;
       // The error of a suspended transaction makes the client try once more, which must not keep storage busy either.
       if (page.isFrozen) return stop(page);
-      if (transaction.mode === "readwrite") report.writes(page);
-      else report.reads(page);
+      if (transaction.mode === "readwrite") report.writes?.(page);
+      else report.reads?.(page);
       page.post(go, mode === "slow" ? page.luck.between(0, 1500) : undefined);
     };
     const abort = transaction._abort.bind(transaction);
@@ -150,7 +150,7 @@ export function createIndexedDb(report: Report) {
     };
     database.close = () => {
       if (!connections.delete(connection)) return;
-      if (connection.isStuck) report.recovers();
+      if (connection.isStuck) report.recovers?.();
       Object.assign(database, { _closePending: true });
       closing.push(close);
       rest();
@@ -279,7 +279,7 @@ export function createIndexedDb(report: Report) {
       keys.onsuccess = () => {
         for (const key of keys.result) {
           values.put({ version: 99 }, key);
-          report.foreign();
+          report.foreign?.();
         }
       };
     },

@@ -237,8 +237,6 @@ export function createWindows({ scheduler, luck, library, channels, mode, unload
     say,
     /** The user closes a popup. */
     closeByUser: (visit: Visit): void => close(visit, luck.between(0, CLOSES_WITHIN_MS)),
-    /** The user opens an address of the callback page in a tab. */
-    follow: (page: Page, address: string): void => go(depart(page), address),
     focus: (page: Page): void => {
       focused = page;
     },

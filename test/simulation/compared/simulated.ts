@@ -20,15 +20,7 @@ export async function playSimulated(scenario: Scenario, seed: number): Promise<s
   const scheduler = createScheduler();
   const restore = replaceGlobals(scheduler, createRandom(seed));
   const luck = createRandom(seed);
-  const indexedDb = createIndexedDb({
-    writes: () => {},
-    reads: () => {},
-    puts: () => {},
-    completed: () => {},
-    committed: () => {},
-    foreign: () => {},
-    recovers: () => {},
-  });
+  const indexedDb = createIndexedDb({});
   const [locks, channels, notes] = [createLocks(scheduler.now), createChannels(), createNotes(scheduler.now)];
   let tasks = 0;
   scheduler.setAfterTask(() => {

@@ -18,16 +18,7 @@ export function createSdk({ scheduler, services, profile }: Parts) {
   /** The generation of the session that the database holds; empty if it holds none. */
   let stored = "";
   let isMade = false;
-  const nothing = () => {};
   const database = createIndexedDb({
-    ...{
-      puts: nothing,
-      completed: nothing,
-      writes: nothing,
-      reads: nothing,
-      foreign: nothing,
-      recovers: nothing,
-    },
     committed: (row, page) => {
       if (row === undefined) rules.sdkRemoved(stored, page);
       stored = parseSdkSession((row as { value?: unknown } | undefined)?.value, app)?.generation ?? "";
