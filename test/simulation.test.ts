@@ -47,30 +47,30 @@ test("a fault is found, and its story is short", async () => {
 const popups = "popups";
 /** What the log of a script has, and what it never has. */
 const EVENTS: readonly { name: string; world: World; script: string; has: string[]; hasNot?: string }[] = [
-  { name: "a popup signs in", world: popups, script: "popsUp after 7", has: ["popup done"] },
-  { name: "a redirect signs in", world: popups, script: "leaves after 7", has: ["redirect done"] },
+  { name: "a popup signs in", world: popups, script: "popsUp after 31s", has: ["popup done"] },
+  { name: "a redirect signs in", world: popups, script: "leaves after 31s", has: ["redirect done"] },
   {
     name: "a popup that the provider's policy has cut off signs in after its page has given it up",
     world: popups,
-    script: "cutsPopups, popsUp amount 2 after 6, becomesVisible after 7",
+    script: "cutsPopups, popsUp amount 20s after 3.5s, becomesVisible after 31s",
     has: ["popup severed", "popup popup-closed-by-user", "popup done"],
   },
   {
     name: "a page in the window of a popup signs nobody in",
     world: popups,
-    script: "popsUp amount 2 after 6, intrudes after 7",
+    script: "popsUp amount 20s after 3.5s, intrudes after 31s",
     has: ["popup invalid-credential"],
   },
   {
     name: "a page in the window of a redirect signs nobody in",
     world: popups,
-    script: "leaves amount 2 after 6, intrudes after 7",
+    script: "leaves amount 20s after 3.5s, intrudes after 31s",
     has: ["redirect invalid-credential"],
   },
   {
     name: "a page takes over the session that Google's SDK has left",
     world: "pages",
-    script: "sdkSignsIn after 5, opens after 5",
+    script: "sdkSignsIn after 300ms, opens after 300ms",
     has: ["the session of Google's SDK is removed", "page 1 shows signed-in session 1"],
     hasNot: "page 1 shows signed-out",
   },

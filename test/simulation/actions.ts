@@ -43,8 +43,8 @@ export type Action = {
   device?: number;
 };
 
-const AMOUNTS_MS = [300, 4_000, 20_000, 120_000, 4_200_000] as const;
-const AFTER_MS = [0, 1, 3, 12, 60, 300, 3_500, 31_000, 65_000, 600_000, 3_600_000] as const;
+export const AMOUNTS_MS = [300, 4_000, 20_000, 120_000, 4_200_000] as const;
+export const AFTER_MS = [0, 1, 3, 12, 60, 300, 3_500, 31_000, 65_000, 600_000, 3_600_000] as const;
 export const MOST_AMOUNT = AMOUNTS_MS.length - 1;
 export const MOST_AFTER = AFTER_MS.length - 1;
 export const afterOf = ({ after }: Action): number => AFTER_MS[after] ?? 0;
@@ -52,18 +52,9 @@ export const msOf = ({ amount }: Action): number => AMOUNTS_MS[amount] ?? 0;
 
 /** The effect of a step. */
 export type Perform = (scene: Scene, action: Action, person: Person) => void;
-/** Its weight among all kinds, its sentence in a story, or one for each person, and its effect. */
-export type Row = {
-  weight: number;
-  text: string | readonly [ofAlice: string, ofBob: string];
-  perform: Perform;
-};
-/** @param text with `{tab}`, `{person}` and `{duration}` */
-export const row = <Own extends Perform>(weight: number, text: Row["text"], perform: Own) => ({
-  weight,
-  text,
-  perform,
-});
+/** Its weight among all kinds, and its effect. */
+export type Row = { weight: number; perform: Perform };
+export const row = <Own extends Perform>(weight: number, perform: Own) => ({ weight, perform });
 
 /** The tab of an action; it opens first if it is closed. Frozen pages take no input. */
 export function tabOf({ profile }: Scene, { tab }: Action): Tab {

@@ -38,68 +38,62 @@ export function wake({ profile, scheduler }: Scene, tab: Tab): void {
 
 /** What happens to pages, to storage and to messages. */
 export const BROWSER_KINDS = {
-  becomesVisible: row(6, "{tab} becomes visible", visible),
-  closes: row(4, "{tab} closes", ({ profile, pages }, { tab }) => {
+  becomesVisible: row(6, visible),
+  closes: row(4, ({ profile, pages }, { tab }) => {
     const open = profile.tabs.get(tab);
     if (open) profile.close(open);
     pages?.closed(tab);
   }),
-  crashes: row(4, "{tab} crashes", ({ profile }, { tab }) => {
+  crashes: row(4, ({ profile }, { tab }) => {
     const open = profile.tabs.get(tab);
     if (open) profile.crash(open);
   }),
-  freezes: row(4, "{tab} freezes for {duration}", (scene, action) => {
+  freezes: row(4, (scene, action) => {
     const tab = scene.profile.tabs.get(action.tab);
     if (!tab || tab.page.isFrozen) return;
     scene.profile.freeze(tab);
     scene.scheduler.after(msOf(action), () => wake(scene, tab));
   }),
-  goesBack: row(3, "{tab} shows another site, and goes back after {duration}", (scene, action) => {
+  /** The tab shows another site, and goes back. */
+  goesBack: row(3, (scene, action) => {
     const tab = scene.profile.tabs.get(action.tab);
     if (!tab || tab.page.isFrozen) return;
     scene.profile.hide(tab);
     scene.scheduler.after(msOf(action), () => wake(scene, tab));
   }),
-  sleeps: row(3, "the machine sleeps for {duration}", ({ profile }, action) => {
+  sleeps: row(3, ({ profile }, action) => {
     profile.rules.excuse("sleep");
     profile.sleep(msOf(action));
   }),
-  clears: row(1, "the user clears the site’s data", ({ profile, pages }) => {
+  clears: row(1, ({ profile, pages }) => {
     profile.clear();
     pages?.cleared();
   }),
-  losesConnections: row(2, "the browser drops its connections to IndexedDB", ({ profile }) =>
-    profile.indexedDb.loseConnections(),
-  ),
-  connectionsHang: row(2, "the browser’s connections to IndexedDB answer no more", ({ profile }) => {
+  losesConnections: row(2, ({ profile }) => profile.indexedDb.loseConnections()),
+  connectionsHang: row(2, ({ profile }) => {
     profile.rules.storageFails();
     profile.indexedDb.hangConnections();
   }),
-  waitsForConnection: row(
-    3,
-    "{tab} loses its connection to IndexedDB, and gets another after {duration}",
-    (scene, action) => {
-      const { profile, scheduler } = scene;
-      const { page } = tabOf(scene, action);
+  /** The tab loses its connection to IndexedDB, and gets another later. */
+  waitsForConnection: row(3, (scene, action) => {
+    const { profile, scheduler } = scene;
+    const { page } = tabOf(scene, action);
+    profile.rules.storageFails();
+    profile.indexedDb.delay(page);
+    scheduler.after(msOf(action), () => {
       profile.rules.storageFails();
-      profile.indexedDb.delay(page);
-      scheduler.after(msOf(action), () => {
-        profile.rules.storageFails();
-        profile.indexedDb.endDelay(page);
-      });
-    },
-  ),
-  storageFails: row(3, "storage fails for {duration}", storage("fails")),
-  storageHangs: row(4, "storage hangs for {duration}", storage("hangs")),
-  storageAborts: row(3, "for {duration}, storage aborts what it has written", storage("aborts")),
-  storageIsSlow: row(5, "storage is slow for {duration}", storage("slow")),
-  storageIsFull: row(3, "storage is full for {duration}", storage("full")),
-  notesFail: row(2, "the browser refuses its notes for {duration}", ({ profile, scheduler }, action) => {
+      profile.indexedDb.endDelay(page);
+    });
+  }),
+  storageFails: row(3, storage("fails")),
+  storageHangs: row(4, storage("hangs")),
+  storageAborts: row(3, storage("aborts")),
+  storageIsSlow: row(5, storage("slow")),
+  storageIsFull: row(3, storage("full")),
+  notesFail: row(2, ({ profile, scheduler }, action) => {
     profile.notes.setRefused(true);
     scheduler.after(msOf(action), () => profile.notes.setRefused(false));
   }),
-  messagesLate: row(2, "messages between tabs are late for {duration}", channel("late")),
-  storesForeign: row(3, "a newer version of the site stores its own format", ({ profile }) =>
-    profile.indexedDb.storeForeign(),
-  ),
+  messagesLate: row(2, channel("late")),
+  storesForeign: row(3, ({ profile }) => profile.indexedDb.storeForeign()),
 } satisfies Record<string, Row>;

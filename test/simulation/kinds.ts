@@ -36,5 +36,5 @@ export const KINDS = {
   ...USER_KINDS,
   ...BROWSER_KINDS,
   ...NETWORK_KINDS,
-  calms: row(4, "no fault is left, and 17 min pass", calm),
+  calms: row(4, calm),
 } satisfies Record<string, Row>;

@@ -1,16 +1,19 @@
 import type { Scheduler } from "./scheduler.ts";
 
-/** The step's own time, and what every browser does. */
+/**
+ * The step's own time, and what every browser does: a page requests new tokens (`exchange`), they arrive (`answer`), it
+ * begins to write or to read, or something is stored.
+ */
 export const BROWSER_MOMENTS = ["at once", "exchange", "answer", "write", "stored", "read"] as const;
-/** What happens with a server that keeps sessions. */
+/** With a server: a refresh token arrives in a page, is handed over, or the server changes a session (`kept`). */
 export const SERVER_MOMENTS = ["tokens", "hand-over", "kept"] as const;
-/** What happens in pages with a document. */
+/** A document sends a request, or receives something. */
 export const DOCUMENT_MOMENTS = ["asks", "receives"] as const;
-/** What every browser sees too. Its place in the list is later, because stories name moments by their indices. */
+/** A response arrives in the browser. */
 export const NETWORK_MOMENTS = ["reaches"] as const;
-/** What happens with a browser that binds its sessions to a key. */
+/** The server takes a browser's proof of its key. */
 export const KEY_MOMENTS = ["proves"] as const;
-/** What a step may wait for. Stories name these by their indices. */
+/** What a step may wait for. */
 export const MOMENTS = [
   ...BROWSER_MOMENTS,
   ...SERVER_MOMENTS,
@@ -19,24 +22,6 @@ export const MOMENTS = [
   ...KEY_MOMENTS,
 ] as const;
 export type Moment = (typeof MOMENTS)[number];
-
-const TEXTS: Readonly<Record<Moment, string>> = {
-  "at once": "",
-  exchange: "when a page next asks for new tokens, ",
-  answer: "when new tokens next arrive, ",
-  write: "when a page next begins to write, ",
-  stored: "when something is next stored, ",
-  read: "when a page next begins to read, ",
-  asks: "when a document next asks for something, ",
-  receives: "when a document next receives something, ",
-  tokens: "when a page next gets a refresh token, ",
-  "hand-over": "when a page next hands its tokens over, ",
-  kept: "when the server next changes a session, ",
-  reaches: "when a response next reaches the browser, ",
-  proves: "when the server next takes a browser’s proof of its key, ",
-};
-/** The beginning of a step's sentence. */
-export const textOf = (moment: number): string => TEXTS[MOMENTS[moment] ?? "at once"];
 
 /**
  * The steps that wait for a moment. Two things that break each other only within a few milliseconds seldom meet by

@@ -19,7 +19,8 @@ import type { Rules, Violation } from "./rules.ts";
 import { asTask, createScheduler, START } from "./scheduler.ts";
 import { keptInMemory } from "./site/kept-in-memory.ts";
 import { createSite } from "./site/site.ts";
-import { perform, tell } from "./steps.ts";
+import { perform } from "./steps.ts";
+import { wordsOf } from "./stories/read.ts";
 import { devicesOf } from "./world.ts";
 import type { World } from "./worlds.ts";
 
@@ -164,7 +165,7 @@ export async function play(
       if (!scene) break;
       random = createRandom(each.luck);
       steps += 1;
-      scene.profile.rules.note(tell(each));
+      scene.profile.rules.note(wordsOf([each]));
       asTask(() => perform(scene, each));
       if (each.kind === "calms") for (const other of scenes) calm(other);
       await scheduler.settle();

@@ -2,7 +2,6 @@ import { noticeFaults } from "./notice-faults.ts";
 import { type Outcome, play } from "./play.ts";
 import { searchFaults } from "./search-faults.ts";
 import { shrink } from "./shrink.ts";
-import { tell } from "./steps.ts";
 import { wordsOf } from "./stories/read.ts";
 import { scriptOf } from "./world.ts";
 import { WORLDS, type World } from "./worlds.ts";
@@ -39,9 +38,8 @@ async function tellFailure(
     world,
   });
   const again = await play(story, { world });
-  console.log(story.map((each, index) => `  ${index + 1}. ${tell(each)}`).join("\n"));
-  console.log(`  ${again.violation?.text ?? ""}`);
-  if (has("log")) console.log(`${again.log.join("\n")}\n${wordsOf(story)}`);
+  console.log(`  ${wordsOf(story)}\n  ${again.violation?.text ?? ""}`);
+  if (has("log")) console.log(again.log.join("\n"));
   console.log(`Again: npm run lab -- simulate --seed ${seed} --steps ${steps} --world ${world}`);
 }
 

@@ -3,7 +3,6 @@ import type { Action } from "./actions.ts";
 import { FAULTS, faultyCode, type PlantedFault } from "./faults.ts";
 import { play } from "./play.ts";
 import { shrink } from "./shrink.ts";
-import { tell } from "./steps.ts";
 import { wordsOf } from "./stories/read.ts";
 import { scriptOf } from "./world.ts";
 import type { World } from "./worlds.ts";
@@ -16,8 +15,8 @@ const stepsOf = (world: World): number => (world === "pages" ? 60 : 100);
 const SHRINK_MS = 4000;
 const MOST_TOLD = 12;
 /** The text of a story. Few readers follow a longer one. */
-const storyOf = (steps: readonly string[]): string =>
-  steps.length <= MOST_TOLD ? steps.join("; ") : `${steps.length} steps after a short time to shorten them`;
+const storyOf = (story: readonly Action[]): string =>
+  story.length <= MOST_TOLD ? wordsOf(story) : `${story.length} steps after a short time to shorten them`;
 
 /** Time of the processor, because other work on the machine does not count. */
 function startClock(): () => number {
@@ -76,7 +75,7 @@ export async function searchFaults({ mostMs, only, world, table }: Options): Pro
     const found = await findFault(fault, mostMs);
     if (found) count += 1;
     const { seed = "", rule = NOT_FOUND, story = [], seconds = 0 } = found ?? {};
-    const text = storyOf(story.map(tell));
+    const text = storyOf(story);
     console.log(found ? `found in ${seconds.toFixed(1)} s (seed ${seed}): ${text}` : "NOT FOUND");
     console.log(`${fault.world} | ${name} | ${rule} | ${wordsOf(story)}`);
     rows.set(name, `| ${name} | ${fault.world} | \`${texts[0]?.file}\` | ${rule} | ${seed} | ${text} |`);

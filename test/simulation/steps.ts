@@ -1,6 +1,5 @@
-import { type Action, afterOf, msOf, type Row, type Scene } from "./actions.ts";
+import type { Action, Row, Scene } from "./actions.ts";
 import { KINDS } from "./kinds.ts";
-import { textOf } from "./moments.ts";
 import { PAGE_KINDS } from "./pages/steps.ts";
 import { POPUP_KINDS } from "./popup-actions.ts";
 import { SERVER_KINDS } from "./server-actions.ts";
@@ -19,32 +18,11 @@ const ROWS: Readonly<Record<string, Row>> = {
 
 export const isKind = (kind: string): kind is Kind => Object.hasOwn(ROWS, kind);
 
-const NAMES = ["one", "two", "three", "four"] as const;
-const DEVICES = ["on the laptop: ", "on the phone: "] as const;
-const durationOf = (ms: number): string =>
-  ms < 1000 ? `${ms} ms` : ms < 120_000 ? `${ms / 1000} s` : `${ms / 60_000} min`;
-
 /** The end of all faults never waits, because `play` goes on with the comparison. */
 const momentOf = ({ kind, moment = 0 }: Action): number => (kind === "calms" ? 0 : moment);
 
 /** Whether a step acts in the tab in which its moment comes, and not in its own. Half of the steps that wait do. */
 const followsMoment = (action: Action): boolean => momentOf(action) > 0 && action.luck % 2 === 1;
-
-/** The sentence of a step, with the time that passes after it. */
-export function tell(action: Action): string {
-  const person = action.who === 0 ? "Alice" : "Bob";
-  const device = action.device === undefined ? "" : (DEVICES[action.device] ?? "");
-  const tab = followsMoment(action) ? "that tab" : `tab ${NAMES[action.tab] ?? ""}`;
-  const { text = action.kind } = ROWS[action.kind] ?? {};
-  const parts = { tab, person, duration: durationOf(msOf(action)) };
-  const sentence = (typeof text === "string" ? text : text[action.who === 0 ? 0 : 1]).replace(
-    /\{(tab|person|duration)\}/g,
-    (_, name: keyof typeof parts) => parts[name],
-  );
-  const told = device + textOf(momentOf(action)) + sentence;
-  const after = afterOf(action);
-  return after === 0 ? told : `${told}; ${durationOf(after)} pass`;
-}
 
 /** Carries out a step at once, or at the moment that it waits for. */
 export function perform(scene: Scene, action: Action): void {

@@ -20,20 +20,20 @@ function nameOf({ people }: Scene, client: Tab["client"]): string {
 
 /** What people do in the pages. */
 export const USER_KINDS = {
-  opens: row(10, "{tab} opens", (scene, action) => void tabOf(scene, action)),
-  signsIn: row(14, "in {tab}, {person} signs in", (scene, action, { email, password, uid }) =>
+  opens: row(10, (scene, action) => void tabOf(scene, action)),
+  signsIn: row(14, (scene, action, { email, password, uid }) =>
     call(scene, action, "sign-in", (tab) => {
       const { rules, library } = scene.profile;
       return rules.signIn(tab, uid, () => library.signInWithPassword(tab.client, { email, password }));
     }),
   ),
-  signsInAnonymously: row(2, "in {tab}, somebody signs in anonymously", (scene, action) =>
+  signsInAnonymously: row(2, (scene, action) =>
     call(scene, action, "sign-in", (tab) => {
       const { rules, library } = scene.profile;
       return rules.signIn(tab, "any", () => library.signInAnonymously(tab.client));
     }),
   ),
-  changesPassword: row(3, "in {tab}, the user changes the password", (scene, action) =>
+  changesPassword: row(3, (scene, action) =>
     call(scene, action, "change", async ({ client }) => {
       const state = client.getState();
       const person = scene.people.find(({ uid }) => state.status === "signed-in" && state.user.uid === uid);
@@ -41,7 +41,7 @@ export const USER_KINDS = {
       if (person) await scene.profile.library.updatePassword(client, person.password);
     }),
   ),
-  signsOut: row(8, "in {tab}, the user signs out", (scene, action) =>
+  signsOut: row(8, (scene, action) =>
     call(scene, action, "sign-out", async (tab) => {
       // Without a user, the page has no button for it.
       if (tab.client.getState().status !== "signed-in") return;
@@ -50,30 +50,26 @@ export const USER_KINDS = {
       await rules.signOut(tab, () => library.signOut(tab.client).then(isDone));
     }),
   ),
-  asksForToken: row(8, "{tab} asks for a token", (scene, action) => token(scene, action, false)),
-  forcesToken: row(8, "{tab} forces a fresh token", (scene, action) => token(scene, action, true)),
-  looksUp: row(5, "{tab} reads the profile", (scene, action) =>
+  asksForToken: row(8, (scene, action) => token(scene, action, false)),
+  forcesToken: row(8, (scene, action) => token(scene, action, true)),
+  looksUp: row(5, (scene, action) =>
     call(scene, action, "look-up", ({ client }) => scene.profile.library.reload(client)),
   ),
-  renames: row(5, "in {tab}, the user changes the name", (scene, action) =>
+  renames: row(5, (scene, action) =>
     call(scene, action, "rename", ({ client }) => {
       const displayName = `${nameOf(scene, client)} ${action.amount}`;
       return scene.profile.library.updateProfile(client, { displayName });
     }),
   ),
-  triesAgain: row(3, "in {tab}, the user presses “Try again”", (scene, action) => {
+  triesAgain: row(3, (scene, action) => {
     const { page, client } = tabOf(scene, action);
     if (page.isFrozen) return;
     scene.profile.rules.excuse("try again");
     client.retryNow();
   }),
-  hides: row(0, "{tab} is hidden for {duration}", (scene, action) =>
-    scene.documents?.hide(tabOf(scene, action).page, msOf(action)),
-  ),
-  looksTwice: row(0, "in {tab}, two parts of the page show the document for {duration}", (scene, action) =>
-    scene.documents?.look(tabOf(scene, action).page, msOf(action)),
-  ),
-  saves: row(0, "in {tab}, the user saves something in the document", (scene, action) =>
+  hides: row(0, (scene, action) => scene.documents?.hide(tabOf(scene, action).page, msOf(action))),
+  looksTwice: row(0, (scene, action) => scene.documents?.look(tabOf(scene, action).page, msOf(action))),
+  saves: row(0, (scene, action) =>
     call(scene, action, "save", async ({ page }) => scene.documents?.write(page)),
   ),
 } satisfies Record<string, Row>;

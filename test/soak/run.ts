@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { buildIfNeeded } from "../../packages/local-services/bin/run-built.mjs";
 import type { Action } from "../simulation/actions.ts";
-import { tell } from "../simulation/steps.ts";
+import { wordsOf } from "../simulation/stories/read.ts";
 import { scriptOf } from "../simulation/world.ts";
 import { startLocalSite } from "../support/local-site.mjs";
 import { openBrowser } from "./browser.ts";
@@ -92,7 +92,7 @@ for (; process.exitCode === undefined && Date.now() - started < minutes * 60_000
   for (const step of [...scriptOf(seed, STEPS), END]) {
     const isEnd = step.kind === END.kind;
     const failure = isEnd ? await calm(world) : await perform(world, step);
-    console.log(`  ${tell(step)}${failure ? ` (${failure})` : ""}`);
+    console.log(`  ${wordsOf([step])}${failure ? ` (${failure})` : ""}`);
     if (isEnd) await services.world.clock.advance(AGREEMENT_MS);
     if (world.hasFault) continue;
     text = failure ? `a step without a fault does not succeed: ${failure}` : await disagreement();

@@ -1,10 +1,19 @@
 import { readFileSync } from "node:fs";
-import type { Action } from "../actions.ts";
+import { type Action, AFTER_MS, AMOUNTS_MS } from "../actions.ts";
 import { MOMENTS } from "../moments.ts";
 import { isKind } from "../steps.ts";
 import { WORLDS, type World } from "../worlds.ts";
 
 const NUMBERS = ["device", "tab", "who", "amount", "luck", "after"] as const;
+
+const durationOf = (ms: number): string =>
+  ms < 1000 ? `${ms}ms` : ms < 120_000 ? `${ms / 1000}s` : `${ms / 60_000}min`;
+/** The words for the values that are no plain numbers: how long a fault lasts, and the time after the step. */
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  amount: AMOUNTS_MS.map(durationOf),
+  after: AFTER_MS.map(durationOf),
+  when: MOMENTS,
+};
 
 /** A step in words: its kind, its numbers by their names, and `when` with the moment that it waits for. */
 function parseStep(text: string): Action {
@@ -14,7 +23,7 @@ function parseStep(text: string): Action {
   for (let index = 0; index < words.length; index += 2) {
     const [name, value = ""] = words.slice(index);
     const number = name === "when" ? "moment" : NUMBERS.find((each) => each === name);
-    const amount = name === "when" ? (MOMENTS as readonly string[]).indexOf(value) : Number(value);
+    const amount = WORDS[name ?? ""]?.indexOf(value) ?? Number(value);
     if (!number || !(amount >= 0)) throw new Error(`${text}: ${name} ${value}`);
     numbers[number] = amount;
   }
@@ -45,7 +54,9 @@ export const wordsOf = (script: readonly Action[]): string =>
     .map(({ kind, moment = 0, ...step }) => [
       kind,
       ...NUMBERS.flatMap((name) =>
-        step[name] || (name === "device" && step.device === 0) ? `${name} ${step[name]}` : [],
+        step[name] || (name === "device" && step.device === 0)
+          ? `${name} ${WORDS[name]?.[step[name] ?? 0] ?? step[name]}`
+          : [],
       ),
       ...(moment > 0 ? [`when ${MOMENTS[moment]}`] : []),
     ])
