@@ -19,7 +19,7 @@ import { createIdentityState } from "./identity-toolkit/state/state.ts";
 import { issueAppCheckToken } from "./identity-toolkit/tokens/app-check.ts";
 import { createKeyRing } from "./identity-toolkit/tokens/keys.ts";
 import { verifyCaller } from "./identity-toolkit/tokens/tokens.ts";
-import { productApi } from "./product-api/routes.ts";
+import { spreadsheets } from "./product-api/routes.ts";
 import { createSheets } from "./product-api/sheets.ts";
 import { consent } from "./provider-page/routes.ts";
 import { createScenarios } from "./scenarios/scenarios.ts";
@@ -27,8 +27,12 @@ import { issueSession } from "./scenarios/session.ts";
 import { resetServices, restoreSnapshot, takeSnapshot } from "./scenarios/snapshot.ts";
 import { sdkPages } from "./sdk-pages/routes.ts";
 import { KEY_PLACES, publicKeys, secureToken } from "./secure-token/routes.ts";
-import { underFailureScripts } from "./serving/guard.ts";
-import { createServiceHandler, type Places, requestAccountHintOf } from "./serving/serve.ts";
+import {
+  createServiceHandler,
+  type Places,
+  requestAccountHintOf,
+  underFailureScripts,
+} from "./serving/serve.ts";
 
 /**
  * Selects a service by host and path; the first match wins. Google's host names are matched as the host or as the
@@ -43,7 +47,7 @@ const services: Places = [
   [/^\/[^/]+\/emulator\//, emulatorEndpoints],
   [/^\/[^/]+\/__local\/consent(\.js)?$/, consent],
   [/^\/[^/]+\/__local(\/|$)/, control],
-  [/^\/[^/]+\/api\/(sheets\/|newsletter$)/, productApi],
+  [/^\/[^/]+\/api\/sheets\//, spreadsheets],
 ];
 const root: Places[number] = [/^\/[^/]+\/(healthz|emulators)?$/, rootStatus];
 
@@ -73,7 +77,7 @@ export type LocalServicesOptions = {
   blockingFunctions?: BlockingFunctionsOption;
   /** The collections and rules of the documents; default: `users/{uid}`, with the rules of this product. */
   documents?: DocumentsOption;
-  /** Endpoints of the application's own API for `underFailureScripts`, besides `sheets` and `newsletter`. */
+  /** Endpoints of the application's own API for `underFailureScripts`, besides `sheets`. */
   endpoints?: readonly string[];
   /** Answers at the root too, if no site shares the origin. */
   standalone?: boolean;
@@ -143,7 +147,7 @@ export function createLocalServices(options: LocalServicesOptions = {}, place?: 
     handle: (request: Request): Promise<Response | undefined> => getResponse(handlers, request),
     /**
      * Applies failure scripts and the log to another service's responses: the site's own API beside these services.
-     * @param endpoint its name in scripts and the log: `sheets`, `newsletter`, or one of the option `endpoints`
+     * @param endpoint its name in scripts and the log: `sheets`, or one of the option `endpoints`
      * @returns the answer; of type "error" where the connection is to be dropped
      */
     underFailureScripts: async (

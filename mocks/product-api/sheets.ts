@@ -1,38 +1,24 @@
 import * as v from "valibot";
 
-const Rows = v.array(v.array(v.string()));
-export const SheetsSnapshot = v.object({
-  /** Rows by sheet and tab. */
-  rows: v.array(v.tuple([v.string(), Rows])),
-  subscriptions: v.array(v.object({ email: v.string(), uid: v.optional(v.string()) })),
-});
-export type SheetsSnapshot = v.InferOutput<typeof SheetsSnapshot>;
+export const Rows = v.array(v.array(v.string()));
+type Rows = v.InferOutput<typeof Rows>;
+/** Rows by sheet and tab. */
+export const SheetsSnapshot = v.array(v.tuple([v.string(), Rows]));
 
-/** The data of the product's two own calls: rows by sheet and tab, and the newsletter's addresses. */
+/** The data of a third party's spreadsheets. */
 export function createSheets() {
-  let sheets = new Map<string, string[][]>();
-  let subscribers = new Map<string, string | undefined>();
-  const sheetKeyOf = (sheet: string, tab: string) => `${sheet}\n${tab}`;
-  const listSubscriptions = () =>
-    [...subscribers].map(([email, uid]) => (uid === undefined ? { email } : { email, uid }));
-  const restore = ({ rows, subscriptions }: SheetsSnapshot): void => {
-    sheets = new Map(rows);
-    subscribers = new Map(subscriptions.map(({ email, uid }) => [email, uid]));
-  };
+  let sheets = new Map<string, Rows>();
+  const findRows = (sheet: string, tab: string) => sheets.get(`${sheet}\n${tab}`) ?? [];
   return {
-    append: (sheet: string, tab: string, rows: readonly (readonly string[])[]): void => {
-      const before = sheets.get(sheetKeyOf(sheet, tab)) ?? [];
-      sheets.set(sheetKeyOf(sheet, tab), [...before, ...rows.map((row) => [...row])]);
+    append: (sheet: string, tab: string, rows: Rows): void => {
+      sheets.set(`${sheet}\n${tab}`, [...findRows(sheet, tab), ...rows]);
     },
-    rows: (sheet: string, tab: string) => sheets.get(sheetKeyOf(sheet, tab)) ?? [],
-    subscribe: (email: string, uid: string | undefined) => {
-      subscribers.set(email.toLowerCase(), uid);
+    rows: findRows,
+    snapshot: () => structuredClone([...sheets]),
+    restore: (snapshot: v.InferOutput<typeof SheetsSnapshot>): void => {
+      sheets = new Map(snapshot);
     },
-    subscriptions: listSubscriptions,
-    snapshot: (): SheetsSnapshot =>
-      structuredClone({ rows: [...sheets], subscriptions: listSubscriptions() }),
-    restore,
-    clear: () => restore({ rows: [], subscriptions: [] }),
+    clear: () => sheets.clear(),
   };
 }
 export type Sheets = ReturnType<typeof createSheets>;

@@ -27,8 +27,7 @@ export const Snapshot = v.object({
   ),
   outbox: v.array(Message),
   random: v.optional(v.number()),
-  /** Absent in a snapshot of an earlier release. */
-  sheets: v.optional(SheetsSnapshot, { rows: [], subscriptions: [] }),
+  sheets: SheetsSnapshot,
   extensions: v.object({ firestore: v.optional(StoreSnapshot) }),
 });
 type Parsed = v.InferOutput<typeof Snapshot>;

@@ -127,18 +127,15 @@ describe("snapshots", () => {
     expect(later.services.snapshot().keys).toEqual(snapshot.keys);
   });
 
-  test("a snapshot keeps the rows of spreadsheets and the newsletter's addresses", () => {
+  test("a snapshot keeps the rows of spreadsheets", () => {
     const { services } = connect();
     services.sheets.append("sheet", "tab", [["ada"], ["bea"]]);
-    services.sheets.subscribe("Ada@example.test", undefined);
     const snapshot = JSON.parse(JSON.stringify(services.snapshot()));
     services.sheets.append("sheet", "tab", [["cleo"]]);
     services.restore(snapshot);
     expect(services.sheets.rows("sheet", "tab")).toEqual([["ada"], ["bea"]]);
-    expect(services.sheets.subscriptions()).toEqual([{ email: "ada@example.test" }]);
-    const { sheets: _, ...older } = snapshot;
-    services.restore(older);
-    expect([services.sheets.rows("sheet", "tab"), services.sheets.subscriptions()]).toEqual([[], []]);
+    services.reset();
+    expect(services.sheets.rows("sheet", "tab")).toEqual([]);
   });
 
   test("a reset rewinds the seed, so that each test of one set of services gets the same IDs and codes", async () => {
@@ -322,26 +319,12 @@ describe("settings", () => {
   });
 });
 
-describe("the local endpoints of the product API", () => {
+describe("the local spreadsheets", () => {
   test("the local spreadsheet endpoint keeps the rows that are sent", async () => {
     const { post, services } = connect();
     const row = ["Ada", "ada@example.test", "Hello"];
     expect((await post("/api/sheets/contact?tabId=responses", [row])).status).toBe(200);
     expect(services.sheets.rows("contact", "responses")).toEqual([row]);
     expect((await post("/api/sheets/contact", [row])).status).toBe(400);
-  });
-
-  test("the local newsletter endpoint accepts anonymous requests and valid ID tokens", async () => {
-    const { post, services, signUp } = connect();
-    const subscribe = (authorization: string) =>
-      post("/api/newsletter", { email: "ada@example.test" }, { authorization });
-    expect((await subscribe("Bearer undefined")).body).toMatchObject({ status: "success" });
-    expect((await subscribe("Bearer garbage")).body).toMatchObject({
-      status: "error",
-      code: "auth/invalid-user-token",
-    });
-    const { idToken, uid } = await signUp();
-    await subscribe(`Bearer ${idToken}`);
-    expect(services.sheets.subscriptions()).toEqual([{ email: "ada@example.test", uid }]);
   });
 });

@@ -222,7 +222,7 @@ describe("a failure script", () => {
       const { status, word } = await post("/__local/failures", script);
       expect(status).toBe(400);
       expect(word).toContain(`There is no endpoint "${[endpoint].flat().at(-1)}". There are: `);
-      expect(word).toMatch(/ accounts:signUp,.* token,.* consent,.* sheets, newsletter,.* documents:commit,/);
+      expect(word).toMatch(/ accounts:signUp,.* token,.* consent,.* sheets,.* documents:commit,/);
       expect(() => services.failures.add(script)).toThrow("There is no endpoint");
       expect(services.failures.list()).toEqual([]);
     },

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Fetch } from "@tallybin/server";
 import type { LocalServices } from "../../../../mocks/local-services.ts";
-import { isUnsignedBearer, SIGNED_NEEDED } from "../../../../mocks/serving/guard.ts";
+import { isUnsignedBearer, SIGNED_NEEDED } from "../../../../mocks/serving/serve.ts";
 import type { Worlds } from "../../../../mocks/worlds/worlds.ts";
 import { breakConnectionIfFailed } from "../http/serve.ts";
 

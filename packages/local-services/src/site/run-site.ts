@@ -83,6 +83,7 @@ function createServices(config: ServerConfig): Worlds {
     consentOrigin: second,
     controlOrigins: parseControlOrigins(process.env),
     actionUrl: `${config.public.origin}/firebase-action`,
+    endpoints: ["newsletter"],
   });
 }
 

@@ -33,7 +33,7 @@ test("the site's own API uses the clock and the outbox of the world in the reque
 });
 
 test("a failure script of one world does not affect the site's API in another world", async () => {
-  const services = createWorlds();
+  const services = createWorlds({ endpoints: ["newsletter"] });
   services.world("w7").failures.add({ endpoint: "newsletter", fault: { kind: "status", status: 503 } });
   const site = applyFailureScriptsToSite(services, () => new Response("subscribed"));
   expect((await site(subscribe("w7.localhost"), bindings)).status).toBe(503);
