@@ -1,6 +1,5 @@
 import * as v from "valibot";
-import { type Clock, realTimers, type Timers } from "../core/clock.ts";
-import type { Random } from "../core/random.ts";
+import { realTimers, type Timers } from "../core/clock.ts";
 import { jsonResponse } from "../http/body.ts";
 import { routedMethodOf } from "../http/origins.ts";
 import {
@@ -9,10 +8,15 @@ import {
   type DocumentsOption,
   noQueries,
   parseCredentials,
-  type VerifyIdToken,
 } from "./access/rules.ts";
 import { parseJson, readBody } from "./body.ts";
-import { APP_CHECK, createChannels, type Method, type Operation } from "./channel/channels.ts";
+import {
+  APP_CHECK,
+  type ChannelParts,
+  createChannels,
+  type Method,
+  type Operation,
+} from "./channel/channels.ts";
 import { FirestoreError, invalidArgument } from "./documents/errors.ts";
 import { createStore } from "./documents/store.ts";
 import { bytes, messageSchema } from "./documents/value.ts";
@@ -116,10 +120,7 @@ const runRestCall = async (access: Access, { method, endpoint, path }: RestCall,
   }
 };
 
-type FirestoreParts = {
-  clock: Pick<Clock, "now" | "subscribe">;
-  random: Pick<Random, "code">;
-  verifyIdToken: VerifyIdToken;
+type FirestoreParts = Omit<ChannelParts, "timers"> & {
   timers?: Timers;
   documents?: DocumentsOption | undefined;
 };

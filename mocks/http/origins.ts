@@ -1,12 +1,3 @@
-import type { Attempt } from "../failures/failures.ts";
-
-export type GuardedAttempt = Attempt & {
-  /** Only trusted origins get an answer. */
-  privileged?: boolean;
-  /** Reads the account's names from the body, after the origin was checked. */
-  readAccount?(): Promise<Pick<Attempt, "email" | "uid">>;
-};
-
 /** The origin of a page that this machine serves. Pages of extensions and applications have other schemes. */
 const LOOPBACK = /^https?:\/\/(([a-z0-9.-]+\.)?localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/;
 

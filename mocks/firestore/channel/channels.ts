@@ -12,7 +12,7 @@ import {
 import { parseJson, readBody } from "../body.ts";
 import { FirestoreError, invalidArgument } from "../documents/errors.ts";
 import { createListenService, createWriteService, type Documents } from "./methods.ts";
-import { createSession, frameContent, type Service, type Session } from "./session.ts";
+import { createSession, frameContent, type Outgoing, type Service, type Session } from "./session.ts";
 
 /** The content of a client's POST: header lines for the session, and numbered messages. */
 type Forwarded = { headers: Headers; first: number; messages: unknown[] };
@@ -101,7 +101,7 @@ export function createChannels(documents: Documents, { clock, random, verifyIdTo
   const sessions = new Map<string, { session: Session; credentials: Credentials }>();
 
   /** Production ends a stream when its token expires. */
-  const endSessionAtExpiry = (caller: Caller, session: Session): (() => void) => {
+  const endSessionAtExpiry = (caller: Caller, session: Outgoing): (() => void) => {
     const expiresAt = caller.type === "person" ? caller.expiresAt : undefined;
     if (expiresAt === undefined) return () => {};
     const expire = () =>
@@ -110,12 +110,12 @@ export function createChannels(documents: Documents, { clock, random, verifyIdTo
   };
 
   /** An error is the last message of a stream. */
-  const failSession = (session: Session, error: FirestoreError) => {
+  const failSession = (session: Outgoing, error: FirestoreError) => {
     session.send({ error: { ...error.toJSON().error, message: `${error.status}: ${error.message}` } });
     session.finish();
   };
 
-  const endOnError = (session: Session, service: Service, release: () => void): Service => ({
+  const endOnError = (session: Outgoing, service: Service, release: () => void): Service => ({
     receive: (message) => {
       try {
         service.receive(message);

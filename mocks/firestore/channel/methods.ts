@@ -5,7 +5,7 @@ import { assertInDatabase } from "../documents/name.ts";
 import { type Commit, printDocument, type Store } from "../documents/store.ts";
 import { type Micros, parseTime, printTime } from "../documents/value.ts";
 import { commitWrites, Write } from "../operations/commit.ts";
-import type { Service } from "./session.ts";
+import type { Outgoing, Service } from "./session.ts";
 
 /** @see https://firebase.google.com/docs/firestore/reference/rpc/google.firestore.v1#listenrequest */
 const ListenRequest = v.object({
@@ -40,11 +40,7 @@ const parseResumeToken = (token: string): { epoch: number; time: Micros } | unde
 export type Documents = { store: Store; rules: Rules };
 
 /** The Listen method: sends the changes of each target, and a global snapshot when all targets are consistent. */
-export function createListenService(
-  { store, rules }: Documents,
-  caller: Caller,
-  session: { send(message: unknown): void; finish(): void },
-): Service {
+export function createListenService({ store, rules }: Documents, caller: Caller, session: Outgoing): Service {
   const targets = new Map<number, readonly string[]>();
 
   const resumePointAt = (time: Micros) => ({
@@ -155,7 +151,7 @@ const WriteRequest = v.object({
 export function createWriteService(
   { store, rules }: Documents,
   caller: Caller,
-  session: { send(message: unknown): void },
+  session: Outgoing,
   now: () => number,
 ): Service {
   let database: string | undefined;

@@ -19,20 +19,11 @@ type BackChannel = { longPolling: boolean; timeoutMs: number | undefined; signal
 /** The service behind a session: it gets each of the client's messages once, in order. */
 export type Service = { receive(message: unknown): void; close(): void };
 
-export type Session = {
-  readonly id: string;
+/** What a service sends to its client. */
+export type Outgoing = {
   send(message: unknown): void;
-  /** The client's messages, numbered from `first`; drops repeats and waits for gaps. */
-  accept(first: number, messages: readonly unknown[]): void;
-  acknowledge(arrayId: number): void;
-  /** A new hanging response; it replaces the previous one. */
-  attach(backChannel: BackChannel): ReadableStream<Uint8Array>;
-  /** The response to a POST: whether a back channel exists, the last array sent, unacknowledged bytes. */
-  status(): [present: 0 | 1, lastArrayId: number, bytesOutstanding: number];
   /** Tells the client that the session ends, and ends it. */
   finish(): void;
-  /** Ends the session silently, like a restarting server. */
-  end(): void;
 };
 
 /**
@@ -42,9 +33,9 @@ export type Session = {
 export function createSession(
   id: string,
   { setTimeout, clearTimeout }: Timers,
-  serve: (session: Session) => Service,
+  serve: (session: Outgoing) => Service,
   onEnded: (id: string) => void,
-): Session {
+) {
   const encoder = new TextEncoder();
   const early = new Map<number, unknown>();
   let unacknowledged: NumberedArray[] = [];
@@ -65,7 +56,7 @@ export function createSession(
   };
   const dropUnlessReattached = () => {
     clearTimeout(abandoned);
-    abandoned = setTimeout(() => session.end(), ABANDONED_MS);
+    abandoned = setTimeout(() => endSession(), ABANDONED_MS);
   };
   const detachBackChannel = () => {
     clearTimeout(keepAlive);
@@ -83,10 +74,20 @@ export function createSession(
     }, ms);
   };
 
-  const session: Session = {
+  const endSession = () => {
+    if (ended) return;
+    ended = true;
+    detachBackChannel();
+    clearTimeout(abandoned);
+    service.close();
+    onEnded(id);
+  };
+
+  const session = {
     id,
-    send: (message) => pushArray([message]),
-    accept: (first, messages) => {
+    send: (message: unknown) => pushArray([message]),
+    /** The client's messages, numbered from `first`; drops repeats and waits for gaps. */
+    accept: (first: number, messages: readonly unknown[]) => {
       for (const [index, message] of messages.entries())
         if (first + index >= nextMessage) early.set(first + index, message);
       while (early.has(nextMessage) && !ended && !finishing) {
@@ -96,10 +97,11 @@ export function createSession(
         service.receive(message);
       }
     },
-    acknowledge: (arrayId) => {
+    acknowledge: (arrayId: number) => {
       unacknowledged = unacknowledged.filter(([number]) => number > arrayId);
     },
-    attach: ({ longPolling, timeoutMs, signal }) => {
+    /** A new hanging response; it replaces the previous one. */
+    attach: ({ longPolling, timeoutMs, signal }: BackChannel): ReadableStream<Uint8Array> => {
       detachBackChannel();
       clearTimeout(abandoned);
       let mine: typeof open;
@@ -134,30 +136,26 @@ export function createSession(
           // Send something immediately, so that the client sees whether anything buffers the response.
           if (unacknowledged.length > 0) writeArrays(unacknowledged);
           else pushArray(["noop"]);
-          if (finishing) session.end();
+          if (finishing) endSession();
         },
         cancel: endOwnBackChannel,
       });
     },
+    /** The response to a POST: whether a back channel exists, the last array sent, unacknowledged bytes. */
     status: () => [open ? 1 : 0, lastArrayId, frameContent(unacknowledged).length],
     finish: () => {
       if (finishing) return;
       pushArray(["close"]);
       finishing = true;
       // Without a listener, the last message waits for the next request.
-      if (open) session.end();
+      if (open) endSession();
     },
-    end: () => {
-      if (ended) return;
-      ended = true;
-      detachBackChannel();
-      clearTimeout(abandoned);
-      service.close();
-      onEnded(id);
-    },
+    /** Ends the session silently, like a restarting server. */
+    end: endSession,
   };
   pushArray(["c", id, "", 8, 12, KEEP_ALIVE_MS]);
   const service = serve(session);
   dropUnlessReattached();
   return session;
 }
+export type Session = ReturnType<typeof createSession>;
