@@ -7,36 +7,14 @@ import {
   refuseTenant,
 } from "../http/router.ts";
 import type { Service } from "../serving/serve.ts";
-import {
-  assertPageSize,
-  batchCreate,
-  batchDelete,
-  batchGet,
-  downloadAccount,
-  pageOf,
-  query,
-  uploadAccount,
-} from "./admin/batch.ts";
-import {
-  changeConfig,
-  publicPasswordPolicy,
-  publicProjectConfig,
-  publicRecaptchaConfig,
-  publicRecaptchaParams,
-  readConfig,
-} from "./admin/config.ts";
+import * as batch from "./admin/batch.ts";
+import * as config from "./admin/config.ts";
 import { providerConfigRoutes } from "./admin/provider-configs.ts";
 import { createSessionCookie } from "./admin/session-cookie.ts";
 import { createAuthUri } from "./operations/create-auth-uri.ts";
 import { deleteAccount, lookup } from "./operations/lookup.ts";
 import { resetPassword, sendOobCode } from "./operations/oob-code.ts";
-import {
-  finalizeMfaEnrollment,
-  finalizeMfaSignIn,
-  startMfaEnrollment,
-  startMfaSignIn,
-  withdrawMfaEnrollment,
-} from "./operations/second-factor.ts";
+import * as secondFactor from "./operations/second-factor.ts";
 import { signInWithCustomToken } from "./operations/sign-in-with-custom-token.ts";
 import { signInWithEmailLink } from "./operations/sign-in-with-email-link.ts";
 import { signInWithIdp } from "./operations/sign-in-with-idp.ts";
@@ -45,12 +23,7 @@ import { sendVerificationCode, signInWithPhoneNumber } from "./operations/sign-i
 import { signUp } from "./operations/sign-up.ts";
 import { update } from "./operations/update.ts";
 import { changePasskeyConfig, readPasskeyConfig } from "./passkeys/account-passkeys.ts";
-import {
-  finalizePasskeyEnrollment,
-  finalizePasskeySignIn,
-  startPasskeyEnrollment,
-  startPasskeySignIn,
-} from "./passkeys/ceremonies.ts";
+import * as passkeys from "./passkeys/ceremonies.ts";
 import { defineOperation } from "./requests/requests.ts";
 
 const PROJECT = "/v1/projects/:project";
@@ -110,37 +83,41 @@ const routes: Route[] = [
   post("/v1/accounts:update", update),
   post("/v1/accounts:delete", deleteAccount),
   post("/v1/accounts:sendOobCode", sendOobCode),
-  post("/v2/accounts/mfaEnrollment:start", startMfaEnrollment),
-  post("/v2/accounts/mfaEnrollment:finalize", finalizeMfaEnrollment),
-  post("/v2/accounts/mfaEnrollment:withdraw", withdrawMfaEnrollment),
-  post("/v2/accounts/mfaSignIn:start", startMfaSignIn),
-  post("/v2/accounts/mfaSignIn:finalize", finalizeMfaSignIn),
-  post("/v2/accounts/passkeyEnrollment:start", startPasskeyEnrollment, "key only"),
-  post("/v2/accounts/passkeyEnrollment:finalize", finalizePasskeyEnrollment, "key only"),
-  post("/v2/accounts/passkeySignIn:start", startPasskeySignIn, "key only"),
-  post("/v2/accounts/passkeySignIn:finalize", finalizePasskeySignIn, "key only"),
+  post("/v2/accounts/mfaEnrollment:start", secondFactor.startMfaEnrollment),
+  post("/v2/accounts/mfaEnrollment:finalize", secondFactor.finalizeMfaEnrollment),
+  post("/v2/accounts/mfaEnrollment:withdraw", secondFactor.withdrawMfaEnrollment),
+  post("/v2/accounts/mfaSignIn:start", secondFactor.startMfaSignIn),
+  post("/v2/accounts/mfaSignIn:finalize", secondFactor.finalizeMfaSignIn),
+  post("/v2/accounts/passkeyEnrollment:start", passkeys.startPasskeyEnrollment, "key only"),
+  post("/v2/accounts/passkeyEnrollment:finalize", passkeys.finalizePasskeyEnrollment, "key only"),
+  post("/v2/accounts/passkeySignIn:start", passkeys.startPasskeySignIn, "key only"),
+  post("/v2/accounts/passkeySignIn:finalize", passkeys.finalizePasskeySignIn, "key only"),
   post("/v2/accounts:revokeToken", revokeToken),
-  get("/v1/projects", publicProjectConfig),
-  get("/v1/recaptchaParams", publicRecaptchaParams),
-  get("/v2/recaptchaConfig", publicRecaptchaConfig),
-  get("/v2/passwordPolicy", publicPasswordPolicy),
+  get("/v1/projects", config.publicProjectConfig),
+  get("/v1/recaptchaParams", config.publicRecaptchaParams),
+  get("/v2/recaptchaConfig", config.publicRecaptchaConfig),
+  get("/v2/passwordPolicy", config.publicPasswordPolicy),
   get("/v1/sessionCookiePublicKeys", ({ keys }) => keys.jwks(), "open"),
   post(`${PROJECT}/accounts:lookup`, lookup, "owner"),
   post(`${PROJECT}/accounts:update`, update, "owner"),
   post(`${PROJECT}/accounts:delete`, deleteAccount, "owner"),
   post(`${PROJECT}/accounts:sendOobCode`, sendOobCode, "owner"),
-  post(`${PROJECT}/accounts:batchCreate`, batchCreate, "owner"),
-  post(`${PROJECT}/accounts:batchDelete`, batchDelete, "owner"),
-  post(`${PROJECT}/accounts:query`, query, "owner"),
+  post(`${PROJECT}/accounts:batchCreate`, batch.batchCreate, "owner"),
+  post(`${PROJECT}/accounts:batchDelete`, batch.batchDelete, "owner"),
+  post(`${PROJECT}/accounts:query`, batch.query, "owner"),
   post(`${PROJECT}/accounts`, signUp, "owner", "accounts:signUp"),
   post(`${PROJECT}/createSessionCookie`, createSessionCookie, "owner"),
   {
-    ...get(`${PROJECT}/accounts:batchGet`, (context, { url }) => batchGet(context, pageOf(url)), "owner"),
-    checkQuery: (query) => assertPageSize(query.get("maxResults")),
+    ...get(
+      `${PROJECT}/accounts:batchGet`,
+      (context, { url }) => batch.batchGet(context, batch.pageOf(url)),
+      "owner",
+    ),
+    checkQuery: (query) => batch.assertPageSize(query.get("maxResults")),
   },
-  post("/legacy/downloadAccount", downloadAccount, "owner", "accounts:batchGet"),
-  post("/legacy/uploadAccount", uploadAccount, "owner", "accounts:batchCreate"),
-  ...settingsRoutes("config", readConfig, changeConfig),
+  post("/legacy/downloadAccount", batch.downloadAccount, "owner", "accounts:batchGet"),
+  post("/legacy/uploadAccount", batch.uploadAccount, "owner", "accounts:batchCreate"),
+  ...settingsRoutes("config", config.readConfig, config.changeConfig),
   ...settingsRoutes("passkeyConfig", readPasskeyConfig, changePasskeyConfig),
   ...providerConfigRoutes,
   ...unimplemented,

@@ -175,6 +175,11 @@ export const exportAccounts = (context: ServiceContext): { users: Record<string,
   users: context.identity.accounts().map((account) => toExportedAccount(context, account)),
 });
 
+/** The fields of a file that a batch ignores. */
+const OWN_FIELDS = [
+  ...(["customAuth", "emailLinkSignin", "disabled", "passwordUpdatedAt"] as const),
+  ...(["screenName", "language", "dateOfBirth", "timeZone"] as const),
+];
 const File = v.object({ users: v.array(v.unknown(), "must be array") }, "must be object");
 const Renamed = v.looseObject({ lastSignedInAt: v.optional(v.string()) });
 
@@ -189,19 +194,9 @@ export function importAccounts(context: ServiceContext, file: unknown) {
     try {
       const { lastSignedInAt, ...fields } = v.parse(Renamed, user);
       const upload = parseBody(UploadSchema, { lastLoginAt: lastSignedInAt, ...fields });
-      const { customAuth, emailLinkSignin, disabled, passwordUpdatedAt } = upload;
-      const { screenName, language, dateOfBirth, timeZone } = upload;
       const stored = storeUploadedAccount(context, upload, { allowOverwrite: true });
-      const account = context.identity.update(stored, {
-        customAuth,
-        emailLinkSignin,
-        disabled,
-        passwordUpdatedAt,
-        screenName,
-        language,
-        dateOfBirth,
-        timeZone,
-      });
+      const own = Object.fromEntries(OWN_FIELDS.map((name) => [name, upload[name]]));
+      const account = context.identity.update(stored, own);
       importPasskeys(context, account, user);
     } catch (cause) {
       if (!(cause instanceof ApiError || cause instanceof v.ValiError)) throw cause;
