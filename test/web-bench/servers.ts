@@ -37,12 +37,7 @@ export async function startServers(): Promise<Servers> {
   const services = `http://127.0.0.1:${port}`;
   const data = (name: string) => join(folder, name);
   const bin = join(root, "packages/local-services/bin/local-services.mjs");
-  running.push(
-    await startServer([bin], {
-      env: { PORT: String(port), DATA_DIR: data("services") },
-      url: `${services}/healthz`,
-    }),
-  );
+  running.push(await startServer([bin, "--port", String(port)], { env: {}, url: `${services}/healthz` }));
   const serve = async (cwd: string, sitePort: number, name: string) => {
     const origin = `http://localhost:${sitePort}`;
     const env = {
