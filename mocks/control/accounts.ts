@@ -76,11 +76,12 @@ export async function currentTotpCodes(
   const account = identity.accountByEmail(email);
   if (!account) throw new ApiError("EMAIL_NOT_FOUND", 404);
   const now = clock.now();
-  const records = (account.mfaInfo ?? []).flatMap(
-    ({ mfaEnrollmentId }) => identity.totp.get(mfaEnrollmentId) ?? [],
-  );
+  const apps = (account.mfaInfo ?? []).flatMap(({ mfaEnrollmentId }) => {
+    const record = identity.totp.get(mfaEnrollmentId);
+    return record ? [{ mfaEnrollmentId, ...record }] : [];
+  });
   return Promise.all(
-    records.map(async ({ mfaEnrollmentId = "", secret, lastStep }) => {
+    apps.map(async ({ mfaEnrollmentId, secret, lastStep }) => {
       // A code works once, so after a used code the next one is shown.
       const step = Math.max(totpStepAt(now), lastStep + 1);
       const early = (step - totpStepAt(now)) * 30_000;

@@ -2,7 +2,6 @@ import type { ServiceContext } from "../core/service-context.ts";
 import { claimsOfPerson, profileChangesOf, toProviderInfo } from "../identity-toolkit/idp/profile.ts";
 import { fromBytes, toBytes } from "../identity-toolkit/passkeys/verify.ts";
 import { newPasswordFields } from "../identity-toolkit/proofs/passwords.ts";
-import { storeTotpSecret } from "../identity-toolkit/proofs/totp.ts";
 import type { AccountChanges, MfaEnrollment } from "../identity-toolkit/state/account.ts";
 import type { ProviderPerson } from "../identity-toolkit/state/codes.ts";
 
@@ -81,7 +80,7 @@ export function addProvider(
 
 export function addTotp(context: ServiceContext, account: ScenarioAccount): ScenarioAccount {
   const mfaEnrollmentId = context.random.id(28);
-  storeTotpSecret(context, account.uid, mfaEnrollmentId, TOTP_SECRET);
+  context.identity.totp.set(mfaEnrollmentId, { uid: account.uid, secret: TOTP_SECRET, lastStep: 0 });
   enrollFactor(context, account, { mfaEnrollmentId, displayName: "Authenticator", totpInfo: {} });
   return { ...account, totpSecret: TOTP_SECRET, mfaEnrollmentId };
 }

@@ -4,7 +4,7 @@ import { ApiError, assert } from "../../http/api-error.ts";
 import { parseBody, schemaOf } from "../../http/wire.ts";
 import { importPasskeys, toExportedPasskeys } from "../passkeys/account-passkeys.ts";
 import { newPasswordFields } from "../proofs/passwords.ts";
-import { isTotpSecret, newTotpSecret, storeTotpSecret } from "../proofs/totp.ts";
+import { isTotpSecret, newTotpSecret } from "../proofs/totp.ts";
 import requests from "../requests/requests.json" with { type: "json" };
 import type { RequestBody } from "../requests/requests.ts";
 import {
@@ -111,7 +111,8 @@ export function storeUploadedAccount(
   assert(!existing || allowOverwrite, "localId belongs to an existing account - can not overwrite.");
   if (existing) identity.remove(localId);
   for (const { factor, secret } of secondFactors)
-    if (secret !== undefined) storeTotpSecret(context, localId, factor.mfaEnrollmentId, secret);
+    if (secret !== undefined)
+      identity.totp.set(factor.mfaEnrollmentId, { uid: localId, secret, lastStep: 0 });
   return identity.create(
     localId,
     {

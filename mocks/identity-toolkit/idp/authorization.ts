@@ -174,7 +174,7 @@ const issueCredential = (
 ): string => {
   const token = context.random.code(kind === "access" ? 64 : 80);
   const expiresAt = context.clock.now() + CREDENTIAL_LIFETIME_MS;
-  context.identity.issued.set(token, { token, kind, providerId, person, expiresAt });
+  context.identity.issued.set(token, { kind, providerId, person, expiresAt });
   return token;
 };
 

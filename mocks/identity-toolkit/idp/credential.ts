@@ -60,13 +60,13 @@ function parseSamlAssertion(claims: ClaimsWithSub, response: string | null) {
 }
 
 /** The credential of a token that these services issued: an access token, or the pending token of a collision. */
-function findIssuedCredential(context: ServiceContext, token: string | undefined): IdpCredential | undefined {
-  const issued = context.identity.issued.get(token ?? "");
+function findIssuedCredential(context: ServiceContext, token = ""): IdpCredential | undefined {
+  const issued = context.identity.issued.get(token);
   if (!issued || issued.expiresAt <= context.clock.now()) return undefined;
   return {
     providerId: issued.providerId,
     claims: claimsOfPerson(issued.person),
-    ...(issued.kind === "access" ? { oauthAccessToken: issued.token } : { pendingToken: issued.token }),
+    ...(issued.kind === "access" ? { oauthAccessToken: token } : { pendingToken: token }),
   };
 }
 

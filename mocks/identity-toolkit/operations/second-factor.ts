@@ -178,13 +178,7 @@ export const startMfaEnrollment = defineOperation("startMfaEnrollment", async (c
   const sessionInfo = random.code(226);
   const secret = newTotpSecret(context);
   const expiresAt = clock.now() + ENROLLMENT_LIFETIME_MS;
-  identity.totp.set(sessionInfo, {
-    sessionInfo,
-    uid: caller.account.localId,
-    secret,
-    expiresAt,
-    lastStep: 0,
-  });
+  identity.totpEnrollments.set(sessionInfo, { uid: caller.account.localId, secret, expiresAt });
   return {
     totpSessionInfo: {
       sharedSecretKey: secret,
@@ -206,13 +200,14 @@ async function checkTotpEnrollment(
   const { identity, clock } = context;
   assert(info.verificationCode, "MISSING_CODE");
   assert(info.sessionInfo, "MISSING_SESSION_INFO");
-  const record = identity.totp.get(info.sessionInfo);
-  assert(record && record.uid === caller.account.localId && !record.mfaEnrollmentId, "INVALID_SESSION_INFO");
+  const record = identity.totpEnrollments.get(info.sessionInfo);
+  assert(record && record.uid === caller.account.localId, "INVALID_SESSION_INFO");
   assert(record.expiresAt > clock.now(), "SESSION_EXPIRED");
-  const step = await findTotpStep(record.secret, info.verificationCode, clock.now(), record.lastStep);
+  const { uid, secret } = record;
+  const step = await findTotpStep(secret, info.verificationCode, clock.now(), 0);
   assert(step !== undefined, "INVALID_CODE");
-  identity.totp.delete(info.sessionInfo);
-  identity.totp.set(mfaEnrollmentId, { ...record, mfaEnrollmentId, lastStep: step });
+  identity.totpEnrollments.delete(info.sessionInfo);
+  identity.totp.set(mfaEnrollmentId, { uid, secret, lastStep: step });
   return { totpInfo: {} };
 }
 

@@ -44,7 +44,7 @@ function createTakenNumberResponse(context: ServiceContext, body: Body, phoneNum
   assert(!body.temporaryProof, "PHONE_NUMBER_EXISTS");
   const temporaryProof = context.random.code(119);
   const expiresAt = context.clock.now() + PROOF_LIFETIME_S * 1000;
-  context.identity.temporaryProofs.set(temporaryProof, { temporaryProof, phoneNumber, expiresAt });
+  context.identity.temporaryProofs.set(temporaryProof, { phoneNumber, expiresAt });
   return { phoneNumber, temporaryProof, temporaryProofExpiresIn: String(PROOF_LIFETIME_S) };
 }
 

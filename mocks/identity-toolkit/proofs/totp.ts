@@ -17,24 +17,6 @@ export const newTotpSecret = ({ random }: ServiceContext): string =>
 /** A secret that an app can use: at least 80 bits in base 32. */
 export const isTotpSecret = (text: string): boolean => /^[A-Z2-7]{16,}$/.test(text);
 
-/** Stores the secret of a factor whose enrollment is complete. */
-export function storeTotpSecret(
-  { identity }: ServiceContext,
-  uid: string,
-  mfaEnrollmentId: string,
-  secret: string,
-): void {
-  const expiresAt = Number.MAX_SAFE_INTEGER;
-  identity.totp.set(mfaEnrollmentId, {
-    sessionInfo: "",
-    uid,
-    secret,
-    expiresAt,
-    mfaEnrollmentId,
-    lastStep: 0,
-  });
-}
-
 function decodeBase32(encoded: string): Uint8Array<ArrayBuffer> {
   let bits = 0;
   let buffer = 0;

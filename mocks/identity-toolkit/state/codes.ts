@@ -33,25 +33,22 @@ export const SmsRecord = v.object({
 export type SmsRecord = v.InferOutput<typeof SmsRecord>;
 
 /** Proof of a verified number that belongs to another account. */
-export const TemporaryProof = v.object({
-  ...fieldsOf(v.string(), "temporaryProof", "phoneNumber"),
-  expiresAt: v.number(),
-});
+export const TemporaryProof = v.object({ phoneNumber: v.string(), expiresAt: v.number() });
 export type TemporaryProof = v.InferOutput<typeof TemporaryProof>;
 
 /** How long an authenticator app shows one code. */
 export const TOTP_PERIOD_S = 30;
 export const totpStepAt = (ms: number): number => Math.floor(ms / 1000 / TOTP_PERIOD_S);
 
-/** An authenticator app; without `mfaEnrollmentId`, its enrollment is not complete. */
+/** The secret of an authenticator app whose enrollment is not complete. */
+export const TotpEnrollment = v.object({ ...fieldsOf(v.string(), "uid", "secret"), expiresAt: v.number() });
+
+/** An authenticator app. */
 export const TotpRecord = v.object({
-  ...fieldsOf(v.string(), "sessionInfo", "uid", "secret"),
-  expiresAt: v.number(),
-  mfaEnrollmentId: v.optional(v.string()),
+  ...fieldsOf(v.string(), "uid", "secret"),
   /** The last time step with a used code: no code works twice. */
   lastStep: v.number(),
 });
-export type TotpRecord = v.InferOutput<typeof TotpRecord>;
 
 export const ProviderPerson = v.object({
   ...fieldsOf(v.string(), "providerId", "sub", "email"),
@@ -76,7 +73,6 @@ export type Authorization = v.InferOutput<typeof Authorization>;
 
 /** An issued credential that can be presented again: access token or pending token. */
 export const IssuedCredential = v.object({
-  token: v.string(),
   kind: v.picklist(["access", "pending"]),
   providerId: v.string(),
   person: ProviderPerson,

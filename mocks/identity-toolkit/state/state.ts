@@ -16,6 +16,7 @@ import {
   ProviderPerson,
   SmsRecord,
   TemporaryProof,
+  TotpEnrollment,
   TotpRecord,
   totpStepAt,
 } from "./codes.ts";
@@ -43,7 +44,9 @@ export const IdentityData = v.object({
   oobCodes: table(OobRecord),
   smsCodes: table(SmsRecord),
   temporaryProofs: table(TemporaryProof),
-  /** The key is the session info during the enrollment, and the enrollment ID after it. */
+  /** By session info. */
+  totpEnrollments: table(TotpEnrollment),
+  /** By enrollment ID. */
   totp: table(TotpRecord),
   persons: v.optional(v.array(ProviderPerson), []),
   authorizations: table(Authorization),
@@ -77,7 +80,7 @@ export function createIdentityState(initial: Partial<Settings> = {}) {
     return account;
   };
   const removeAccount = (uid: string): void => {
-    for (const map of [data.passkeys.keys, data.totp])
+    for (const map of [data.passkeys.keys, data.totpEnrollments, data.totp])
       for (const [key, record] of map) if (record.uid === uid) map.delete(key);
     data.users.delete(uid);
   };
