@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
-import { MUTATIONS } from "../../packages/identity/test/model/mutations.ts";
-import { codeWith, type Fault, type Text } from "../../packages/identity/test/support/load-code.ts";
+import { readFaults } from "../../packages/identity/test/support/fault-list.ts";
+import { codeWith, type Fault } from "../../packages/identity/test/support/load-code.ts";
 import type { DocumentLibrary } from "./documents.ts";
 import type { Library, ServerLibrary } from "./library.ts";
 import { loadPageCode } from "./pages/page-code.ts";
@@ -10,48 +9,12 @@ import { WORLDS, type World } from "./worlds.ts";
 /** A mistake in the code, and the world that is searched for it. */
 export type PlantedFault = Fault & { world: World };
 
-const lineBreaks = (text = ""): string => text.replaceAll("⏎", "\n");
-function textOf(file = "", change = ""): Text {
-  const [find, replace] = change.split(/ → ?/);
-  return { file, find: lineBreaks(find), replace: lineBreaks(replace) };
-}
-
-/**
- * Reads the list: `world | fault | file | text → text in its place` for each fault, with ⏎ for a line break. A line with
- * `& file | text → text` has the second text of the fault before it.
- */
-function readFaults(): readonly PlantedFault[] {
-  const faults: (PlantedFault & { texts: Text[] })[] = [];
-  const list = readFileSync(new URL("faults.txt", import.meta.url), "utf8");
-  for (const line of list.split("\n").filter(Boolean)) {
-    const [first = "", ...cells] = line.split(" | ");
-    if (first.startsWith("& ")) {
-      faults.at(-1)?.texts.push(textOf(first.slice(2), cells.join(" | ")));
-      continue;
-    }
-    const world = WORLDS.find((each) => each === first);
-    const [name, file, ...change] = cells;
-    if (!world || !name || !file) throw new Error(`faults.txt: ${line}`);
-    faults.push({ world, name, texts: [textOf(file, change.join(" | "))] });
-  }
-  return faults;
-}
-
-/** The faults of the exhaustive searches that lie in the code, not in the model of the code around it. */
-const SEARCHED: readonly PlantedFault[] = [
-  ...MUTATIONS.flatMap((mutation) => {
-    if ("rule" in mutation) return [];
-    const file = `packages/identity/src/session/${mutation.file}`;
-    return [{ name: mutation.name, world: "browser", texts: [{ ...mutation, file }] } as const];
-  }),
-];
-
-const LISTED = readFaults();
-/** Every planted fault. A line of `faults.txt` counts instead of a searched fault with its name. */
-export const FAULTS: readonly PlantedFault[] = [
-  ...SEARCHED.filter(({ name }) => !LISTED.some((fault) => fault.name === name)),
-  ...LISTED,
-];
+/** Every planted fault. */
+export const FAULTS: readonly PlantedFault[] = readFaults().map((fault) => {
+  const world = WORLDS.find((each) => each === fault.world.replace("model", "browser"));
+  if (!world) throw new Error(`faults.txt: ${fault.name} has no world`);
+  return { ...fault, world };
+});
 
 export const faultNamed = (name: string): PlantedFault => {
   const fault = FAULTS.find((each) => each.name === name);

@@ -1,19 +1,15 @@
-import { codeWith } from "../support/load-code.ts";
-import type { Mutation } from "./mutation.ts";
-import { type Machine, machine, type Rules } from "./session/machine.ts";
+import { codeWith, type Fault } from "../support/load-code.ts";
+import { isModelFault, type Machine, machine } from "./session/machine.ts";
 
-const SOURCE = "packages/identity/src/session/";
-const MODULES = ["exchange.ts", "order.ts", "lifecycle.ts"];
+const MODULES = ["exchange.ts", "order.ts", "lifecycle.ts"].map(
+  (module) => `packages/identity/src/session/${module}`,
+);
 
-/** The machine with one fault: a text replaced in a copy of the client's source, or a rule of the model left out. */
-export async function mutated(mutation: Mutation): Promise<Machine> {
-  if ("rule" in mutation) {
-    const rules: Rules = { ...machine.rules, [mutation.rule]: false };
-    return { ...machine, rules };
-  }
-  const { name, file, find, replace } = mutation;
-  const code = codeWith({ name, texts: [{ file: SOURCE + file, find, replace }] });
-  for (const module of MODULES) await code.prepare(SOURCE + module);
-  const run = code.start();
-  return Object.assign({}, machine, ...MODULES.map((module) => run(SOURCE + module)));
+/** The machine with one fault: in a copy of the client's source, or in the model of the code around it. */
+export async function withFault(fault: Fault): Promise<Machine> {
+  const { name } = fault;
+  if (isModelFault(name)) return { ...machine, fault: name };
+  const code = codeWith(fault);
+  for (const module of MODULES) await code.prepare(module);
+  return Object.assign({}, machine, ...MODULES.map(code.start()));
 }

@@ -1,23 +1,23 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { mutated } from "./mutants.ts";
-import { MUTATIONS } from "./mutations.ts";
+import { readFaults } from "../support/fault-list.ts";
+import { withFault } from "./mutants.ts";
 import { type Found, type SearchOptions, search } from "./search.ts";
 import { mostStatesIn, SEARCHES, WORLDS_OF_MUTATIONS } from "./searches.ts";
-import { machine } from "./session/machine.ts";
+import { isModelFault, machine } from "./session/machine.ts";
 import { type SessionBounds, sessionModel } from "./session/model.ts";
 
 /**
- * `npm run lab -- model`: every search of `searches.ts`. `--mutations` seeds each fault of `mutations.ts` instead and
- * shows the counterexample that finds it; `--table=FILE` writes them as Markdown. `--seconds=600` ends each search,
- * and `--only=TEXT` chooses searches or faults by their names. A search whose figures differ from docs/generated/search-coverage.md fails.
+ * `npm run lab -- model`: every search of `searches.ts`. `--mutations` plants each fault of the world `model` in
+ * `test/simulation/faults.txt` instead, and shows the counterexample that finds it; `--table=FILE` writes them as Markdown.
+ * `--seconds=600` ends each search, and `--only=TEXT` chooses searches or faults by their names. A search whose figures
+ * differ from docs/generated/search-coverage.md fails.
  */
 const option = (name: string) => process.argv.find((each) => each.startsWith(`--${name}=`))?.split("=")[1];
 const mostSeconds = Number(option("seconds") ?? 600);
 const isMeant = ({ name }: { name: string }) => name.includes(option("only") ?? "");
 
-const told = ({ states, situations, transitions, depth, longestFair, seconds, isComplete }: Found): string =>
-  `${states.toLocaleString("en")} states (${situations.toLocaleString("en")} without bounds and history), ` +
-  `${transitions.toLocaleString("en")} transitions, depth ${depth}, at most ${longestFair} steps to agreement, ` +
+const told = ({ states, transitions, depth, longestFair, seconds, isComplete }: Found): string =>
+  `${states.toLocaleString("en")} states, ${transitions.toLocaleString("en")} transitions, depth ${depth}, at most ${longestFair} steps to agreement, ` +
   `${seconds.toFixed(1)} s, ${Math.round(states / seconds).toLocaleString("en")} states/s, ` +
   `${isComplete ? "complete within the bounds" : "not complete"}`;
 
@@ -44,36 +44,45 @@ const optionsFor = (bounds: SessionBounds): SearchOptions => ({
   mostStates: mostStatesIn(bounds),
 });
 
-async function searchMutations(): Promise<void> {
+async function searchFaults(): Promise<void> {
   const rows: string[] = [];
-  // A rule that the code as it is breaks would be "found" for every fault.
-  for (const bounds of WORLDS_OF_MUTATIONS) {
+  const checked = new Set<SessionBounds>();
+  /** A rule that the code as it is breaks would be "found" for every fault. */
+  const checkPresentCode = (bounds: SessionBounds) => {
+    if (checked.has(bounds)) return;
+    checked.add(bounds);
     const { violation } = search(sessionModel(machine, bounds), optionsFor(bounds));
-    if (!violation) continue;
+    if (!violation) return;
     console.log(`broken without a fault: ${violation.rule}\n${lines(violation.steps)}`);
     process.exitCode = 1;
-  }
-  for (const mutation of MUTATIONS.filter(isMeant)) {
-    const { name } = mutation;
-    const where = "rule" in mutation ? `model: ${mutation.rule}` : mutation.file;
-    const faulty = await mutated(mutation);
+  };
+  let count = 0;
+  const faults = readFaults().filter((fault) => fault.world === "model" && isMeant(fault));
+  for (const fault of faults) {
+    const { name, texts } = fault;
+    const where = isModelFault(name) ? "browser.ts" : texts[0]?.file.split("/").at(-1);
+    const faulty = await withFault(fault);
     let found: Found | undefined;
     // From the smallest world to the largest.
     for (const bounds of WORLDS_OF_MUTATIONS) {
       found = search(sessionModel(faulty, bounds), optionsFor(bounds));
-      if (found.violation) break;
+      if (!found.violation) continue;
+      checkPresentCode(bounds);
+      break;
     }
     const { violation, states = 0 } = found ?? {};
     console.log(`${violation ? "found" : "NOT FOUND"}: ${name} (${where}, ${states} states)`);
     if (violation) console.log(`  broken: ${violation.rule}\n${lines(violation.steps)}`);
-    else process.exitCode = 1;
+    count += violation ? 1 : 0;
     const steps = violation?.steps.join("; ") ?? "not found";
     rows.push(`| ${name} | \`${where}\` | ${violation?.rule.split(", but")[0] ?? ""} | ${steps} |`);
   }
+  console.log(`${count} of ${faults.length} found`);
+  if (count < faults.length) process.exitCode = 1;
   const table = option("table");
   const head = ["| fault | where | broken rule | shortest counterexample |", "| --- | --- | --- | --- |"];
   if (table) writeFileSync(table, `${[...head, ...rows].join("\n")}\n`);
 }
 
-if (process.argv.includes("--mutations")) await searchMutations();
+if (process.argv.includes("--mutations")) await searchFaults();
 else searchAll();

@@ -9,19 +9,17 @@ export type Model<World> = {
   first(): World[];
   /** All possible next moves. */
   moves(world: World): Move[];
+  copy(world: World): World;
   /** Applies a move to the world, which it changes. Throws a `Violation` if a safety rule is broken. */
   apply(world: World, move: Move): void;
-  /** The canonical form: equal for worlds that differ only in names and in a shift of the clock. */
-  encode(world: World): string;
-  decode(text: string): World;
-  /** The canonical form without the remaining bounds and the history, because neither affects the possible behavior. */
-  situation(world: World): string;
+  /** Equal for worlds with the same future: their moves lead to equal keys and break the same rules. One is visited. */
+  key(world: World): string;
+  /** A copy without the remaining bounds and the history, because neither affects a schedule without faults. */
+  situation(world: World): World;
   /** The next move of the fault-free schedule, or `undefined` once its goal is reached. */
   fair(world: World): Move | undefined;
-  /** Describes a move in one sentence, for the world before it. `order`: the place of each tab in the first world. */
-  sentence(world: World, move: Move, order: readonly number[]): string;
-  /** The places of the tabs in the canonical form. */
-  order(world: World): readonly number[];
+  /** Describes a move in one sentence. */
+  sentence(move: Move): string;
 };
 
 /** A broken rule. */
@@ -35,8 +33,6 @@ const MOST_FAIR_MOVES = 150;
 
 export type Found = {
   states: number;
-  /** Distinct states without the remaining bounds and the history. */
-  situations: number;
   transitions: number;
   depth: number;
   seconds: number;
@@ -49,8 +45,6 @@ export type Found = {
 export type SearchOptions = {
   mostStates?: number;
   mostSeconds?: number;
-  withLiveness?: boolean;
-  onProgress?: (found: Found) => void;
 };
 
 /** A search within given bounds. */
@@ -70,74 +64,60 @@ export const rowOf =
 /** Breadth first, so that the first counterexample is one of the shortest. */
 export function search<World>(
   model: Model<World>,
-  {
-    mostStates = 1 << 25,
-    mostSeconds = Number.POSITIVE_INFINITY,
-    withLiveness = true,
-    onProgress,
-  }: SearchOptions,
+  { mostStates = 1 << 25, mostSeconds = Number.POSITIVE_INFINITY }: SearchOptions,
 ): Found {
   const started = performance.now();
   const visited = createVisited();
-  const situations = createVisited();
   const live = createLiveness(model);
   const found: Found = {
     states: 0,
-    situations: 0,
     transitions: 0,
     depth: 0,
     seconds: 0,
     isComplete: false,
     longestFair: 0,
   };
-  let level: [text: string, index: number][] = [];
+  let level: [world: World, index: number][] = [];
   const seconds = () => (performance.now() - started) / 1000;
-  const tell = (): Found => {
-    Object.assign(found, { states: visited.size(), situations: situations.size(), seconds: seconds() });
-    found.longestFair = live.longest();
+  const report = (): Found => {
+    Object.assign(found, { states: visited.size(), seconds: seconds(), longestFair: live.longest() });
     return found;
   };
   const explain = (error: unknown, index: number, ...last: Move[]): Found => {
     if (!(error instanceof Violation)) throw error;
-    const steps = narrate(model, visited.rootOf(index), [...visited.pathTo(index), ...last]);
-    return { ...tell(), violation: { rule: error.message, steps } };
+    const steps = [...visited.pathTo(index), ...last].map(model.sentence);
+    return { ...report(), violation: { rule: error.message, steps } };
   };
 
   for (const world of model.first()) {
-    const text = model.encode(world);
-    const index = visited.add(text, NO_PARENT, 0);
-    if (index >= 0) level.push([text, index]);
+    const index = visited.add(model.key(world), NO_PARENT, 0);
+    if (index >= 0) level.push([world, index]);
   }
   while (level.length > 0) {
     const next: typeof level = [];
-    for (const [text, index] of level) {
-      const world = model.decode(text);
-      if (withLiveness)
-        try {
-          if (situations.add(model.situation(world), 0, 0) >= 0) live.check(world);
-        } catch (error) {
-          return explain(error, index);
-        }
-      const moves = model.moves(world);
-      for (const [place, move] of moves.entries()) {
+    for (const [world, index] of level) {
+      try {
+        live.check(model.situation(world));
+      } catch (error) {
+        return explain(error, index);
+      }
+      for (const move of model.moves(world)) {
         found.transitions += 1;
-        const after = place === moves.length - 1 ? world : model.decode(text);
+        const after = model.copy(world);
         try {
           model.apply(after, move);
         } catch (error) {
           return explain(error, index, move);
         }
-        const key = model.encode(after);
-        const added = visited.add(key, index, move);
-        if (added >= 0) next.push([key, added]);
+        const added = visited.add(model.key(after), index, move);
+        if (added >= 0) next.push([after, added]);
       }
-      if (visited.size() >= mostStates || seconds() > mostSeconds) return tell();
+      if (visited.size() >= mostStates || seconds() > mostSeconds) return report();
     }
     level = next;
     if (level.length > 0) found.depth += 1;
-    onProgress?.(tell());
   }
-  return { ...tell(), isComplete: true };
+  return { ...report(), isComplete: true };
 }
 
 /** Runs the fault-free schedule from each state. It must reach its goal; the states on its way are checked once. */
@@ -146,44 +126,54 @@ function createLiveness<World>(model: Model<World>) {
   let longest = 0;
   return {
     longest: () => longest,
-    check: (from: World): void => {
-      let text = model.situation(from);
-      const steps: string[] = [];
-      const told: string[] = [];
-      for (;;) {
-        if (good.has(text)) break;
-        const world = model.decode(text);
+    /** @param world changed by the schedule */
+    check: (world: World): void => {
+      const keys: string[] = [];
+      const sentences: string[] = [];
+      for (let key = model.key(world); !good.has(key); key = model.key(world)) {
         const move = model.fair(world);
-        steps.push(text);
+        keys.push(key);
         if (move === undefined) break;
-        told.push(model.sentence(world, move, [0, 1, 2]));
-        if (steps.length > MOST_FAIR_MOVES)
-          throw new Violation(`${AGREEMENT}, but then this goes on: ${told.slice(-4).join("; ")}`);
+        sentences.push(model.sentence(move));
+        if (keys.length > MOST_FAIR_MOVES)
+          throw new Violation(`${AGREEMENT}, but then this goes on: ${sentences.slice(-4).join("; ")}`);
         model.apply(world, move);
-        text = model.situation(world);
       }
-      longest = Math.max(longest, steps.length);
-      for (const step of steps) good.add(step, NO_PARENT, 0);
+      longest = Math.max(longest, keys.length);
+      for (const key of keys) good.add(key, NO_PARENT, 0);
     },
   };
 }
 
-/** The path as sentences. The tabs keep the names of the first world. */
-function narrate<World>(model: Model<World>, root: number, path: readonly Move[]): string[] {
-  const steps: string[] = [];
-  let world = model.decode(model.encode(model.first()[root] as World));
-  let names: number[] = [...model.order(world).keys()];
-  for (const move of path) {
-    steps.push(model.sentence(world, move, names));
-    try {
-      model.apply(world, move);
-    } catch (error) {
-      if (error instanceof Violation) return steps;
-      throw error;
+/**
+ * Checks keys: all worlds of one key have the same next keys, break the same rules, and have the same key in the schedule
+ * without faults. So the search needs to visit only one of them.
+ * @returns the number of worlds that have the key of another one
+ */
+export function checkKeys<World>(model: Model<World>): number {
+  const futures = new Map<string, string>();
+  let merged = 0;
+  for (let level = model.first(), next: World[] = []; level.length > 0; level = next, next = []) {
+    for (const world of level) {
+      const afters = model.moves(world).map((move) => {
+        const after = model.copy(world);
+        try {
+          model.apply(after, move);
+        } catch (error) {
+          return { key: String(error) };
+        }
+        return { key: model.key(after), after };
+      });
+      const keys = [...new Set(afters.map(({ key }) => key))].sort();
+      const future = [model.key(model.situation(world)), ...keys].join("\n");
+      const key = model.key(world);
+      const known = futures.get(key);
+      if (known === undefined) {
+        futures.set(key, future);
+        next.push(...afters.flatMap(({ after }) => after ?? []));
+      } else if (known === future) merged += 1;
+      else throw new Error(`two worlds of one key differ: ${JSON.stringify(world)}`);
     }
-    const order = model.order(world);
-    names = order.map((place) => names[place] ?? place);
-    world = model.decode(model.encode(world));
   }
-  return steps;
+  return merged;
 }

@@ -36,20 +36,31 @@ export const SHORT: readonly Search[] = [
   session("a page that opens later", { ...two, open: 1, actions: 1, pages: 3 }),
 ];
 
-/** The worlds that are searched for seeded faults, smallest first. */
+/** The worlds whose keys `npm test` checks. */
+export const WORLDS_OF_KEYS: readonly SessionBounds[] = [
+  { ...one, actions: 2, clock: 1 },
+  { ...one, actions: 1, profiles: 1, faults: 1, pages: 1 },
+  { ...two, actions: 1, faults: 1 },
+  { ...two, actions: 1, pages: 1 },
+  { ...two, actions: 1, profiles: 1 },
+];
+
+/** The worlds that are searched for planted faults, smallest first. */
 export const WORLDS_OF_MUTATIONS: readonly SessionBounds[] = [
-  { ...one, actions: 2, profiles: 1, faults: 1, clock: 1 },
-  { ...one, actions: 2, faults: 2, pages: 1 },
+  { ...two, actions: 1, faults: 1 },
+  { ...one, actions: 2, faults: 1 },
   { ...one, actions: 1, pages: 2 },
   { ...one, actions: 1, clock: 1, pages: 1 },
-  { ...two, actions: 1, faults: 1 },
-  { ...two, actions: 2, profiles: 1 },
+  { ...two, actions: 1, profiles: 1 },
+  { ...one, actions: 2, faults: 2, pages: 1 },
+  { ...one, actions: 2, profiles: 1, faults: 1, clock: 1 },
   { ...two, actions: 2, faults: 1 },
+  { ...two, actions: 2, profiles: 1 },
   { ...two, actions: 1, faults: 1, clock: 1, pages: 1 },
   { ...two, actions: 2, faults: 1, pages: 1 },
   { ...two, actions: 2, profiles: 1, faults: 1 },
 ];
 
-/** The largest number of states that are searched for a seeded fault. The last worlds need the most. */
+/** The largest number of states that are searched for a planted fault. The last worlds need the most. */
 export const mostStatesIn = ({ tabs, actions, profiles, faults, pages }: SessionBounds): number =>
   tabs > 1 && actions > 1 && faults > 0 && pages + profiles > 0 ? 1_000_000 : 150_000;

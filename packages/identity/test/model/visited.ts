@@ -57,13 +57,6 @@ export function createVisited(expected = 1 << 16) {
         path.push(moves[at] ?? 0);
       return path.reverse();
     },
-    /** The first state that a state was reached from. */
-    rootOf: (index: number): number => {
-      let at = index;
-      for (let parent = parents[at]; parent !== undefined && parent !== NO_PARENT; parent = parents[at])
-        at = parent;
-      return at;
-    },
   };
 }
 

@@ -3,7 +3,6 @@ import type { WakeCause } from "../../../src/events.ts";
 import { nextChangeOf, withProfile } from "../../../src/session/tokens.ts";
 import type { Move } from "../search.ts";
 import type { BrowserModel } from "./browser.ts";
-import type { Machine } from "./machine.ts";
 import { detailOf, MOVES, type MoveName, nameOf, pay, tabOf } from "./moves.ts";
 import { generation, nextTokenOf, profile, session, tokens } from "./names.ts";
 import { checkQuiet, must } from "./safety.ts";
@@ -27,8 +26,7 @@ const exchangeOf = (world: World, place: number, ...stages: Exchange["stage"][])
   world.exchanges.find(({ tab, stage }) => tab === place && stages.includes(stage)) as Exchange;
 
 /** Applies a move to the world, which it changes. */
-export function createApply(browser: BrowserModel, machine: Machine) {
-  const { rules } = machine;
+export function createApply(browser: BrowserModel) {
   return (world: World, move: Move): void => {
     const name = nameOf(move);
     const place = tabOf(move);
@@ -42,7 +40,7 @@ export function createApply(browser: BrowserModel, machine: Machine) {
     const tab = tabAt(world, place);
     const dispatch = (event: Parameters<BrowserModel["dispatch"]>[2]) =>
       browser.dispatch(world, place, event);
-    const running = () => tab.queue.filter(({ stage }) => stage !== "queued")[detail] as Command;
+    const running = () => tab.queue[0] as Command;
     const fail = (code: "network-request-failed" | "user-token-expired") => ({
       error: new IdentityError(code),
     });
@@ -62,7 +60,7 @@ export function createApply(browser: BrowserModel, machine: Machine) {
       case "deliverLate":
         return browser.deliver(world, place, tab.unfinished[detail] as Command);
       case "hear":
-        tab.inbox.splice(tab.inbox.indexOf(detail), 1);
+        tab.inbox -= 1;
         return browser.read(tab);
       case "answerTokens":
         return answerTokens(world, exchangeOf(world, place, "sent"), false);
@@ -78,7 +76,7 @@ export function createApply(browser: BrowserModel, machine: Machine) {
       case "hearAnswer":
         return answerTokens(world, exchangeOf(world, place, "answered-tokens"), false);
       case "fireTimer": {
-        const isDelayed = world.now - (tab.dueAt ?? 0) > SLEEP_MS && rules.knowsDelayedTimers;
+        const isDelayed = world.now - (tab.dueAt ?? 0) > SLEEP_MS;
         dispatch(
           isDelayed ? { type: "woke-up", cause: "timer-late" } : { type: "token-requested", why: "timer" },
         );

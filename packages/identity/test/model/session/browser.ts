@@ -2,15 +2,16 @@ import { IdentityError } from "../../../src/errors/identity-error.ts";
 import { BACK_OFF } from "../../../src/http/back-off.ts";
 import { hasSameTokens, placeOf } from "../../../src/session/order.ts";
 import { type SessionRecord, signOutAt } from "../../../src/session/record.ts";
-import type { Effect, ExchangeResult, SessionEvent } from "../../../src/session/state.ts";
+import { type Effect, type ExchangeResult, retryOf, type SessionEvent } from "../../../src/session/state.ts";
 import type { Tokens } from "../../../src/session/tokens.ts";
-import type { Machine } from "./machine.ts";
+import type { Machine, ModelFault } from "./machine.ts";
 import { checkAnswer, checkSent, checkStep, checkWrite } from "./safety.ts";
 import {
   type Command,
   commandsOf,
   type Exchange,
   exchangeOf,
+  isRead,
   type LiveRecord,
   notify,
   type Tab,
@@ -22,7 +23,7 @@ const EMPTY = signOutAt(0);
 
 /** One browser around the lifecycle: how runner, store, lock and channel carry out each effect. */
 export function createBrowserModel(machine: Machine) {
-  const { rules } = machine;
+  const isPlanted = (fault: ModelFault) => machine.fault === fault;
   const noteOf = ({ note }: World): SessionRecord => signOutAt(note);
 
   function dispatch(world: World, place: number, event: SessionEvent): void {
@@ -37,7 +38,7 @@ export function createBrowserModel(machine: Machine) {
     tab.timer = dueAt === undefined ? undefined : dueAt - world.now;
     checkStep(world, tab, { before, event, step });
     const isOther = !hasSameTokens(before.record, step.state.record);
-    const aborted = isOther && rules.abortsExchanges ? abort(world, place) : undefined;
+    const aborted = isOther ? abort(world, place) : undefined;
     for (const effect of step.effects) perform(world, place, effect);
     // The browser grants a lock after the step that asks for it.
     grant(world);
@@ -54,6 +55,7 @@ export function createBrowserModel(machine: Machine) {
         world.exchanges.push({
           tab: place,
           start: record as LiveRecord,
+          retry: retryOf(tab.state),
           isForced: effect.isForced,
           stage: "waiting",
           hasLock: false,
@@ -66,10 +68,11 @@ export function createBrowserModel(machine: Machine) {
         read(tab);
         return;
       case "write":
-        if (effect.isAction && record?.end && rules.notesSignOuts)
+        if (!record) return;
+        if (effect.isAction && record.end && !isPlanted("a sign-out is not noted beside storage"))
           world.note = Math.max(world.note, record.end.stamp);
-        if (effect.isAction) for (const command of commandsOf(tab)) delete command.isAction;
-        give(tab, { kind: "write", record, isAction: effect.isAction });
+        if (effect.isAction) for (const command of commandsOf(tab)) delete command.action;
+        give(tab, { kind: "write", action: effect.isAction ? placeOf(record).stamp : undefined });
         return;
       case "look-up": {
         const session = record?.session;
@@ -85,7 +88,7 @@ export function createBrowserModel(machine: Machine) {
 
   /** All calls share one read that has not begun yet. */
   function read(tab: Tab): void {
-    if (tab.isReadQueued && rules.sharesReads) return;
+    if (tab.isReadQueued) return;
     tab.isReadQueued = true;
     give(tab, { kind: "read" });
   }
@@ -95,46 +98,47 @@ export function createBrowserModel(machine: Machine) {
     start(tab);
   }
 
-  /** The next command begins when the previous one is over. */
+  /** A command begins when the one before it is over. */
   function start(tab: Tab): void {
-    for (const [index, command] of tab.queue.entries()) {
-      if (command.stage !== "queued" || (index > 0 && rules.isQueue)) continue;
-      command.stage = "running";
-      if (command.kind === "read") tab.isReadQueued = false;
-    }
+    const [command] = tab.queue;
+    if (command?.stage !== "queued") return;
+    command.stage = "running";
+    if (command.kind === "read") tab.isReadQueued = false;
   }
 
   /** An empty storage ends what the tab has seen there. */
-  const endOfSeen = ({ seen }: Tab) => (rules.knowsClearedStorage ? signOutAt(seen) : EMPTY);
+  const endOfSeen = ({ seen }: Tab) =>
+    isPlanted("cleared storage counts as one that was never written") ? EMPTY : signOutAt(seen);
   const readIn = ({ stored, isForeign }: World, tab: Tab): SessionRecord | undefined =>
     isForeign ? undefined : (stored ?? endOfSeen(tab));
 
-  /** Storage carries out a command in one transaction. `isRefused`: it accepts no write, but a removal. */
+  /** Storage carries out a command in one transaction. `isRefused`: it takes no record, but removes what an end ends. */
   function carryOut(world: World, place: number, command: Command, isRefused = false): void {
     const tab = tabAt(world, place);
     // IndexedDB reports transactions in the order in which it carried them out.
     if (commandsOf(tab).some(({ stage }) => stage === "done")) command.isBehind = true;
     command.stage = "done";
     // As in the store and the exchange: a write joins what the tab knows by then.
-    const record = command.record && machine.joinAll(command.record, tab.state.record);
-    if (!record) {
+    const own = command.record ?? (command.kind === "write" ? tab.state.record : undefined);
+    if (!own) {
       command.result = world.isForeign ? undefined : (world.stored ?? EMPTY);
       return;
     }
-    const before = readIn(world, tab);
-    const next = machine.nextStored(before, record, command.isAction === true);
-    if (isRefused) {
-      const isRemoved = !!world.stored?.session && machine.joinAll(world.stored, record) !== world.stored;
-      if (isRemoved) world.stored = undefined;
-      Object.assign(command, { isWritten: isRemoved, result: record });
+    const record = machine.joinAll(own, tab.state.record);
+    if (isRefused && record.session) {
+      giveUp(world, place, command, false);
       return;
     }
+    const before = readIn(world, tab);
+    const next = machine.nextStored(before, record, command.action !== undefined);
     command.result = next;
     if (!next || next === before) return;
-    checkWrite(world, command, before, next);
-    world.stored = next;
-    world.isForeign = false;
     command.isWritten = true;
+    // A refused end of another end changes nothing.
+    if (isRefused && before?.end) return;
+    if (!isRefused) checkWrite(world, command, before, next);
+    world.stored = isRefused ? undefined : next;
+    world.isForeign = false;
   }
 
   /** The tab receives the result of a finished command. */
@@ -142,12 +146,13 @@ export function createBrowserModel(machine: Machine) {
     const tab = tabAt(world, place);
     remove(tab, command);
     // A read is parsed when the tab receives it.
-    const isEmpty = command.result && !command.record && placeOf(command.result).stamp === 0;
+    const isEmpty = command.result && isRead(command) && placeOf(command.result).stamp === 0;
     const result = isEmpty ? endOfSeen(tab) : command.result;
-    if (command.isWritten && rules.notifiesOthers) notify(world, place);
+    if (command.isWritten && !isPlanted("other tabs are not notified of what is stored"))
+      notify(world, place);
     if (result) tab.seen = Math.max(tab.seen, placeOf(result).stamp);
     if (command.isOver) {
-      if (rules.reportsAfterDeadline) show(world, place, result);
+      if (!isPlanted("what a command does after its deadline is not shown")) show(world, place, result);
     } else if (command.kind === "second-read") goOn(world, place, command, result);
     else if (command.kind === "renew") conclude(world, place, command, result);
     else show(world, place, result);
@@ -177,15 +182,15 @@ export function createBrowserModel(machine: Machine) {
 
   function show(world: World, place: number, record: SessionRecord | undefined): void {
     for (const command of commandsOf(tabAt(world, place)))
-      if (record && command.record && placeOf(record).stamp >= placeOf(command.record).stamp)
-        delete command.isAction;
+      if (record && command.action !== undefined && placeOf(record).stamp >= command.action)
+        delete command.action;
     dispatch(world, place, { type: "storage-read", record, note: noteOf(world) });
   }
 
   /** The lock goes to the tab that has waited longest, and this tab reads storage again. */
   function grant(world: World): void {
     for (const exchange of world.exchanges) {
-      if (rules.hasLock && world.exchanges.some(({ hasLock }) => hasLock)) return;
+      if (!isPlanted("two tabs hold the lock") && world.exchanges.some(({ hasLock }) => hasLock)) return;
       if (exchange.stage !== "waiting") continue;
       exchange.hasLock = true;
       exchange.stage = "reading";
@@ -241,9 +246,8 @@ export function createBrowserModel(machine: Machine) {
   }
 
   const fail = (world: World, exchange: Exchange): void => {
-    const { session, retry } = exchange.start;
-    const pause = machine.retryAfter(new IdentityError("unknown"), retry, world.now);
-    finish(world, exchange, { idToken: session.idToken, pause });
+    const pause = machine.retryAfter(new IdentityError("unknown"), exchange.retry, world.now);
+    finish(world, exchange, { idToken: exchange.start.session.idToken, pause });
   };
 
   /** Releases the lock before listeners hear the outcome. */

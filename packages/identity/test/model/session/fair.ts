@@ -37,8 +37,7 @@ function underWay(world: World, place: number, tab: Tab): Move | undefined {
   if (index >= 0) return one(tab.unfinished[index]?.stage === "done" ? "deliverLate" : "carryOutLate", index);
   const [command] = tab.queue;
   if (command) return one(command.stage === "done" ? "deliver" : "carryOut");
-  const [message] = tab.inbox;
-  if (message !== undefined) return one("hear", message);
+  if (tab.inbox > 0) return one("hear");
   const own = world.exchanges.filter((exchange) => exchange.tab === place);
   if (own.some(({ stage }) => stage === "sent")) return one("answerTokens");
   if (own.some(({ stage }) => stage === "answered-tokens")) return one("hearAnswer");

@@ -49,16 +49,15 @@ export type MoveName = keyof typeof MOVES;
 const NAMES = Object.keys(MOVES) as MoveName[];
 const NUMBERS = Object.fromEntries(NAMES.map((name, index) => [name, index])) as Record<MoveName, number>;
 
-/** A move as a number. `detail`: which of several messages or late commands. */
+/** A move as a number. `detail`: which of several late commands. */
 export const move = (name: MoveName, tab = 0, detail = 0): Move => NUMBERS[name] + (tab << 6) + (detail << 9);
 export const nameOf = (number: Move): MoveName => NAMES[number & 63] as MoveName;
 export const tabOf = (number: Move): number => (number >> 6) & 7;
 export const detailOf = (number: Move): number => number >> 9;
 
-/** The tabs are called one, two and three, by their order in the first world. */
 const TAB_NAMES = ["tab one", "tab two", "tab three"];
-export const sentence = (number: Move, order: readonly number[]): string =>
-  MOVES[nameOf(number)][0].replace("{tab}", TAB_NAMES[order[tabOf(number)] ?? 0] ?? "a tab");
+export const sentence = (number: Move): string =>
+  MOVES[nameOf(number)][0].replace("{tab}", TAB_NAMES[tabOf(number)] ?? "a tab");
 
 /** Whether the remaining bounds allow the move. */
 export const isAllowed = ({ bounds }: World, name: MoveName): boolean => {

@@ -13,7 +13,7 @@ const idTokens = new Map<number, string>();
 const tokenNames = new Map<string, TokenName>();
 
 /** The ID token of a number, in the real format, so that the client's own code reads its claims. */
-export function idToken({ user, token }: TokenName): string {
+function idToken({ user, token }: TokenName): string {
   const key = token * USERS.length + user;
   const known = idTokens.get(key);
   if (known) return known;

@@ -1,15 +1,14 @@
 import { viewOf } from "../../../src/session/state.ts";
 import type { Move } from "../search.ts";
 import { nextTimer } from "./apply.ts";
-import type { Machine } from "./machine.ts";
 import { isAllowed, type MoveName, move } from "./moves.ts";
-import { type Exchange, type Tab, tabAt, type World } from "./world.ts";
+import { callsOf, type Exchange, isRead, type Tab, tabAt, type World } from "./world.ts";
 
 /** The largest number of pending calls of a page. */
 const MOST_CALLS = 2;
 
 /** Everything that can happen next in a world, within its bounds. */
-export function possible(world: World, { rules }: Machine): Move[] {
+export function possible(world: World): Move[] {
   const moves: Move[] = [];
   for (const place of world.tabs.keys()) {
     const add = (name: MoveName, detail = 0) => {
@@ -28,8 +27,8 @@ export function possible(world: World, { rules }: Machine): Move[] {
       continue;
     }
     add("freeze");
-    storageMoves(tab, add, rules.isQueue);
-    for (const from of new Set(tab.inbox)) add("hear", from);
+    storageMoves(tab, add);
+    if (tab.inbox > 0) add("hear");
     exchangeMoves(world, own, add);
     userMoves(world, tab, add);
   }
@@ -47,16 +46,14 @@ export function possible(world: World, { rules }: Machine): Move[] {
 
 type Add = (name: MoveName, detail?: number) => void;
 
-function storageMoves(tab: Tab, add: Add, isQueue: boolean): void {
-  const started = tab.queue.filter(({ stage }) => stage !== "queued").slice(0, isQueue ? 1 : undefined);
-  for (const [index, { stage, record, isBehind }] of started.entries()) {
-    if (stage === "running") {
-      add("carryOut", index);
-      add("failStorage", index);
-      if (record && !tab.state.record?.session) add("refuseWrite", index);
-    } else if (!isBehind) add("deliver", index);
-    add("hang", index);
-  }
+function storageMoves(tab: Tab, add: Add): void {
+  const [first] = tab.queue;
+  if (first?.stage === "running") {
+    add("carryOut");
+    add("failStorage");
+    if (!isRead(first) && !tab.state.record?.session) add("refuseWrite");
+  } else if (first && !first.isBehind) add("deliver");
+  if (first) add("hang");
   for (const [index, { stage, isBehind }] of tab.unfinished.entries())
     if (!isBehind) add(stage === "done" ? "deliverLate" : "carryOutLate", index);
 }
@@ -95,7 +92,7 @@ function userMoves(world: World, tab: Tab, add: Add): void {
   add("wake");
   add("online");
   if (world.exchanges.length > 0) add("hide");
-  if (tab.calls.length < MOST_CALLS) {
+  if (callsOf(world.bounds, tab).length < MOST_CALLS) {
     add("signInAlice");
     add("signInBob");
     if (session) add("change");
@@ -116,7 +113,7 @@ function isQuiet(world: World): boolean {
   return (
     world.tabs.every(
       ({ page, queue, inbox, timer }) =>
-        page !== "open" || (queue.length === 0 && inbox.length === 0 && (timer === undefined || timer > 0)),
+        page !== "open" || (queue.length === 0 && inbox === 0 && (timer === undefined || timer > 0)),
     ) && world.exchanges.every(({ tab, isStolen }) => isStolen || tabAt(world, tab).page === "frozen")
   );
 }

@@ -42,7 +42,7 @@ export function createRealBrowser(now: () => number) {
     const tabLocks = locks.forTab();
     const operations: Operation[] = [];
     const timers = new Set<Timer>();
-    const inbox: { from: number; data: unknown }[] = [];
+    const inbox: unknown[] = [];
     let listener: Listener = () => {};
     let page: (signal: "page-hidden") => void = () => {};
     let network: { resolve: (tokens: Tokens) => void; reject: (error: unknown) => void } | undefined;
@@ -95,8 +95,7 @@ export function createRealBrowser(now: () => number) {
     };
     const channel = {
       postMessage: (data: unknown) => {
-        for (const [other, tab] of tabs.entries())
-          if (other !== place) tab?.inbox.push({ from: place, data });
+        for (const [other, tab] of tabs.entries()) if (other !== place) tab?.inbox.push(data);
       },
       addEventListener: (_: "message", hear: Listener) => {
         listener = hear;
@@ -156,13 +155,7 @@ export function createRealBrowser(now: () => number) {
         operations.push(Object.assign(operation, { isOver: true }));
         [...timers].find(({ ms }) => ms === STORAGE_MS)?.fire();
       },
-      hear: (from: number) => {
-        const [heard] = inbox.splice(
-          inbox.findIndex((each) => each.from === from),
-          1,
-        );
-        listener({ data: heard?.data });
-      },
+      hear: () => listener({ data: inbox.shift() }),
       fireTimer: () => [...timers].find(({ ms }) => ms !== STORAGE_MS && ms !== LOCK_MS)?.fire(),
       hide: () => page("page-hidden"),
       crash: () => {

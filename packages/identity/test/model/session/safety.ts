@@ -63,18 +63,10 @@ export function checkStep(
   );
   checkEnding(world, before, event, state);
   if (event.type === "sign-out") signOut(world, before, event.stamp);
-  if (own !== undefined && own !== next) {
-    // A session that ends by a storage read was ended by the tab that wrote the record.
-    if (!isRead(event)) end(world, own);
-    // A refusal ends only the tokens that were spent: a change of the account may continue the session.
-    const isRefusal = state.record?.end?.generation === own;
-    if (!isRefusal && !tab.left.includes(own)) tab.left.push(own);
-  }
+  // A session that ends by a storage read was ended by the tab that wrote the record.
+  if (own !== undefined && own !== next && !isRead(event)) end(world, own);
   if (next !== undefined && next !== own && world.hasHistory)
-    must(
-      !tab.left.includes(next),
-      "a session that was signed out or replaced is never shown again, in that tab or in a page that opens later",
-    );
+    must(!tab.left.includes(next), "a session that was signed out is never shown in a page that opens later");
   checkExchanges(world, before, event, step);
   if (is.status === "signed-out")
     must(
@@ -184,8 +176,7 @@ export function checkWrite(
 /** Called after every move: without a failure, nothing more is needed for the tabs to agree. */
 export function checkQuiet({ tabs, stored, exchanges, isTroubled, hasHistory, last }: World): void {
   if (!hasHistory || isTroubled || exchanges.length > 0) return;
-  if (tabs.some(({ page, queue, inbox }) => page === "frozen" || queue.length > 0 || inbox.length > 0))
-    return;
+  if (tabs.some(({ page, queue, inbox }) => page === "frozen" || queue.length > 0 || inbox > 0)) return;
   const generation = generationOf(stored);
   for (const { page, state } of tabs)
     must(

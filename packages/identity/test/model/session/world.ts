@@ -1,3 +1,4 @@
+import type { Retry } from "../../../src/http/back-off.ts";
 import type { Session, SessionRecord } from "../../../src/session/record.ts";
 import type { SessionState } from "../../../src/session/state.ts";
 import { tokenNameOf } from "./names.ts";
@@ -23,10 +24,10 @@ export type BoundName = (typeof BOUND_NAMES)[number];
 /** A command in the queue of a tab's store. */
 export type Command = {
   kind: "read" | "write" | "second-read" | "renew";
-  /** For `write` and `renew`: the record to join. */
+  /** For `renew`: the record to join. A `write` joins the record that its tab has by then. */
   record?: SessionRecord | undefined;
-  /** Whether the write stores the tab's last action, which storage lacks so far. */
-  isAction?: boolean;
+  /** For the write of the tab's last action, while storage lacks it: the action's stamp. */
+  action?: number | undefined;
   /** `queued` behind others, `running` in storage, `done` there but not yet reported. */
   stage: "queued" | "running" | "done";
   /** Whether the command has run out of time. */
@@ -44,6 +45,8 @@ export type Exchange = {
   tab: number;
   /** The tab's record at the start. */
   start: LiveRecord;
+  /** The last failed attempt, of this tab alone or of all. */
+  retry: Retry | undefined;
   isForced: boolean;
   /** `answered-tokens`: a frozen tab has not received the response. */
   stage: "waiting" | "reading" | "sent" | "answered-tokens" | "writing";
@@ -82,14 +85,14 @@ export type Tab = {
   /** Commands that have run out of time, but that storage still carries out. */
   unfinished: Command[];
   isReadQueued: boolean;
-  /** The tabs whose messages have not been delivered yet. */
-  inbox: number[];
+  /** The number of messages from other tabs that have not been delivered yet. */
+  inbox: number;
   calls: Call[];
   /** The sign-in that the user has begun and not replaced since, neither by another one nor by a sign-out. */
   meant?: string | undefined;
   /**
-   * Generations that this page has shown and that a user has ended, or that a user signed out before it opened. None
-   * may come back.
+   * Generations that a user signed out before this page opened. None may be shown. (One that this page has shown and left
+   * cannot come back, because its record only grows.)
    */
   left: string[];
 };
@@ -133,7 +136,7 @@ export const closedTab = (): Tab => ({
   queue: [],
   unfinished: [],
   isReadQueued: false,
-  inbox: [],
+  inbox: 0,
   calls: [],
   left: [],
 });
@@ -145,10 +148,34 @@ export const openTab = (): Tab => ({
   queue: [{ kind: "read", stage: "running", isOver: false }],
 });
 
+const copy = <T extends object>(value: T): T => ({ ...value });
+
+/** A copy for `apply` to change. The two share their records, because no step changes a record. */
+export const copyOf = (world: World): World => ({
+  ...world,
+  bounds: { ...world.bounds },
+  tabs: world.tabs.map((tab) => ({
+    ...tab,
+    queue: tab.queue.map(copy),
+    unfinished: tab.unfinished.map(copy),
+    calls: [...tab.calls],
+  })),
+  exchanges: world.exchanges.map(copy),
+  signedOut: [...world.signedOut],
+  ended: [...world.ended],
+  forced: [...world.forced],
+});
+
 /** Every command of a tab: those in the queue, then those that have run out of time. */
 export const commandsOf = ({ queue, unfinished }: Tab): Command[] => [...queue, ...unfinished];
 
+export const isRead = ({ kind }: Command): boolean => kind === "read" || kind === "second-read";
+
 export const tabAt = ({ tabs }: World, place: number): Tab => tabs[place] as Tab;
+
+/** The pending calls of a tab whose answer the remaining bounds allow. */
+export const callsOf = ({ profiles }: Bounds, { calls }: Tab): Call[] =>
+  calls.filter(({ kind }) => kind !== "profile" || profiles > 0);
 
 /** The owner of a session's tokens; must be the user that the session shows. */
 export const userOf = ({ idToken }: Session): number => tokenNameOf(idToken).user;
@@ -156,7 +183,7 @@ export const userOf = ({ idToken }: Session): number => tokenNameOf(idToken).use
 /** The open pages but one get a message. */
 export function notify(world: World, from: number): void {
   for (const [place, tab] of world.tabs.entries())
-    if (place !== from && tab.page !== "closed") tab.inbox.push(from);
+    if (place !== from && tab.page !== "closed") tab.inbox += 1;
 }
 
 export const generationOf = (record: SessionRecord | undefined): string => record?.session?.generation ?? "";
