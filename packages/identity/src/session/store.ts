@@ -63,21 +63,27 @@ export function createStore(parts: StoreParts) {
    * @param isAction whether a user has just signed in or out in this tab, and storage has not taken it yet
    */
   async function joinIn(own: () => SessionRecord, isAction = () => false): Promise<StoreResult> {
+    let hasChanged = false;
     let result: StoreResult = { record: undefined };
     const joinTo = (value: unknown) => {
       const before = parseRecord(value, seen);
-      result = { record: nextStored(before, own(), isAction()), before };
-      return result.record === before ? undefined : result.record;
+      const record = nextStored(before, own(), isAction());
+      result = { record, before };
+      hasChanged = record !== before;
+      return record;
     };
     const write = (value: unknown) => {
       const record = joinTo(value);
-      return record ? storedValueOf(record) : value;
+      return record && hasChanged ? storedValueOf(record) : value;
     };
     await persistence.update(scope, write).catch((error) => {
       if (own().session) throw error;
-      return persistence.remove(scope, (value) => !!joinTo(value)?.end && !result.before?.end);
+      return persistence.remove(scope, (value) => {
+        hasChanged = !!joinTo(value)?.end && !result.before?.end;
+        return hasChanged;
+      });
     });
-    if (result.record !== result.before) notifyTabs();
+    if (hasChanged) notifyTabs();
     return result;
   }
 

@@ -55,6 +55,22 @@ test("a sign-out on a full disk removes a value of an unknown format", async () 
   expect(browser.values.has(KEY)).toBe(false);
 });
 
+test("two tabs on a full disk that holds an earlier sign-out do not keep notifying each other of a later one", async () => {
+  const browser = createBrowser();
+  browser.values.set(KEY, { version: 1, end: { stamp: 1, generation: "", change: 0, turn: 0 } });
+  let reads = 0;
+  const read = (key: string) => {
+    reads += 1;
+    return browser.persistence.read(key);
+  };
+  const full = { ...browser.persistence, read, update: refuse };
+  const [one] = [browser.open({ persistence: full }), browser.open({ persistence: full })];
+  await settle();
+  await identity.signOut(one.client);
+  await browser.clock.advance(60_000);
+  expect(reads).toBeLessThan(10);
+});
+
 test("a move whose removal takes too long leaves the session where it is", async () => {
   const stored = session();
   const browser = createBrowser({ server: google(), stored });
