@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import type { MessageFilter } from "../core/outbox.ts";
 import type { ServiceContext } from "../core/service-context.ts";
 import { ApiError } from "../http/api-error.ts";
 import type { Call } from "../http/router.ts";
@@ -7,16 +6,11 @@ import { optionalFields, parseBody } from "../http/wire.ts";
 import { createPageResponse, html } from "../pages/html.ts";
 import { workbenchTexts } from "../workbench/workbench-texts.ts";
 
-function messageFilterOf({ searchParams }: URL): MessageFilter {
-  const to = searchParams.get("to");
-  const type = searchParams.get("type");
-  const kind = searchParams.get("kind");
-  return {
-    ...(to !== null && { to }),
-    ...(type !== null && { type }),
-    ...((kind === "mail" || kind === "sms") && { kind }),
-  };
-}
+const Filter = v.object({
+  ...optionalFields(v.string(), "to", "type"),
+  kind: v.fallback(v.optional(v.picklist(["mail", "sms"])), undefined),
+});
+const messageFilterOf = ({ searchParams }: URL) => v.parse(Filter, Object.fromEntries(searchParams));
 
 export const listMessages = ({ outbox }: ServiceContext, { url }: Call): object => ({
   messages: outbox.list(messageFilterOf(url)),

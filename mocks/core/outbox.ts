@@ -25,7 +25,9 @@ export const Message = v.object({
 });
 export type Message = v.InferOutput<typeof Message>;
 
-export type MessageFilter = { to?: string; type?: string; kind?: "mail" | "sms" };
+export type MessageFilter = { [name in "to" | "type"]?: string | undefined } & {
+  kind?: Message["kind"] | undefined;
+};
 
 const CAPACITY = 1000;
 
@@ -54,7 +56,7 @@ export function createOutbox(clock: Clock) {
     list: listMessages,
     /** The newest message to this address, optionally of this type. @throws if there is no such message */
     latest: (to: string, type?: string): Message => {
-      const [message] = listMessages({ to, ...(type !== undefined && { type }) });
+      const [message] = listMessages({ to, type });
       if (!message) throw new Error(`the outbox has no ${type ?? "message"} to ${to}`);
       return message;
     },

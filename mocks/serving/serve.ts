@@ -117,15 +117,10 @@ export async function underFailureScripts(
   return { response, drawn };
 }
 
-/** The refusal has no CORS headers, so that the page cannot read it. */
-const untrustedOriginResponse = (): Response =>
-  jsonResponse(
-    new ApiError(
-      "Control endpoints and administrators answer loopback origins and those of the option controlOrigins.",
-      403,
-    ),
-    403,
-  );
+const UNTRUSTED = new ApiError(
+  "Control endpoints and administrators answer loopback origins and those of the option controlOrigins.",
+  403,
+);
 
 /**
  * Wraps every operation of every service: checks the origin, handles preflights, applies failure scripts, adds CORS
@@ -139,7 +134,8 @@ async function guardRequest(
   run: Operation,
 ): Promise<Response> {
   const isTrusted = isTrustedOrigin(request, context.controlOrigins);
-  if (attempt.privileged && !isTrusted) return untrustedOriginResponse();
+  // Without CORS headers, the page cannot read the refusal.
+  if (attempt.privileged && !isTrusted) return jsonResponse(UNTRUSTED, UNTRUSTED.code);
   const policy: CorsPolicy = {
     credentials: attempt.endpoint.startsWith("documents:"),
     privateNetwork: isTrusted,

@@ -172,7 +172,6 @@ export function assertCustomAttributes(json: string): string {
   return json;
 }
 
-const text = v.optional(v.string());
 const SecondFactor = v.object({ identifier: v.string(), provider: v.string() });
 const Claims = v.record(v.string(), v.unknown());
 
@@ -183,7 +182,6 @@ export const RefreshTokenData = v.object({
   extraClaims: v.optional(Claims, {}),
   projectId: v.string(),
   secondFactor: v.optional(SecondFactor),
-  tenantId: text,
   /** The last proof of identity, in seconds. Absent in a token of the emulator. */
   authTime: v.optional(v.number()),
   /** When this session's first tokens were issued, in seconds; before `validSince` means revoked. */
