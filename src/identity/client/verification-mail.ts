@@ -1,4 +1,4 @@
-import { forUser, sendEmailVerification } from "@tallybin/identity";
+import { forUser, reload, sendEmailVerification } from "@tallybin/identity";
 import { now } from "../../lib/clock.ts";
 import { toFailure } from "../../messages/failure.ts";
 import type { Progress } from "../state/use-task.ts";
@@ -21,3 +21,9 @@ export async function sendVerificationMail(uid: string): Promise<void> {
     verificationMail.set(uid, { status: "failed", runNumber, failure: toFailure(error, now()) });
   }
 }
+
+/** Reads the account again, because the user may have opened the link. The banner reports a connection problem. */
+export const checkVerification = (): Promise<unknown> =>
+  identityClient()
+    .then(reload)
+    .catch(() => undefined);

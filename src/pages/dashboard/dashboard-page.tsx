@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { AccountGate } from "../../account/account-gate.tsx";
 import { NewBrowserAlerts } from "../../account/new-browser-alert.tsx";
 import { type Profile, useProfile } from "../../account/profile.ts";
@@ -9,8 +10,17 @@ import { lazyDrawing } from "../../components/drawing/drawing.tsx";
 import { PictureOutline, TextOutline } from "../../components/page-outline/page-outline.tsx";
 import { Section } from "../../components/section/section.tsx";
 import { paths } from "../../config/paths.ts";
+import {
+  checkVerification,
+  sendVerificationMail,
+  verificationMail,
+} from "../../identity/client/verification-mail.ts";
+import { addPasskey } from "../../identity/methods/account-methods.ts";
+import { deviceName } from "../../identity/methods/device-name.ts";
+import { dismissPasskeyOffer, passkeyOffer } from "../../identity/methods/passkey-offer.ts";
 import { useNotice } from "../../identity/state/notices.ts";
 import { TaskFailure } from "../../identity/state/task-failure.tsx";
+import { useTask } from "../../identity/state/use-task.ts";
 import type { Elements } from "../../lib/elements.ts";
 import { passkeyAddTexts, verificationTexts } from "../../messages/auth-failure-texts.ts";
 import { actions, card } from "../../styles/layout.css.ts";
@@ -18,8 +28,6 @@ import { clamped } from "../../styles/utilities.css.ts";
 import { AccountFacts } from "./account-facts.tsx";
 import * as styles from "./dashboard-page.css.ts";
 import { dashboardTexts } from "./dashboard-texts.tsx";
-import { usePasskeyOffer } from "./use-passkey-offer.ts";
-import { useVerification } from "./use-verification.ts";
 
 const NoFinding = lazyDrawing(async () => (await import("../../artwork/empty-bin.tsx")).NoFinding);
 
@@ -105,7 +113,9 @@ function Dashboard() {
 
 /** Offered after a sign-in by password to an account without a passkey. */
 function PasskeyOfferCard({ profile }: { profile: Profile }) {
-  const { isOffered, task, dismiss } = usePasskeyOffer(profile);
+  const { uid, passkeys, createdAt } = profile;
+  const isMade = passkeyOffer.useValue();
+  const task = useTask(() => addPasskey(uid, deviceName(navigator.userAgent)));
   const { progress } = task;
   if (progress.status === "done")
     return (
@@ -113,7 +123,8 @@ function PasskeyOfferCard({ profile }: { profile: Profile }) {
         {dashboardTexts.passkeyReady}
       </Alert>
     );
-  if (!isOffered) return null;
+  // Until the profile has been read, an empty list means nothing.
+  if (!isMade || createdAt === undefined || passkeys.length > 0) return null;
   return (
     <Card id="passkey-offer" title={dashboardTexts.skipPassword}>
       <p>{dashboardTexts.passkeyOffer}</p>
@@ -122,7 +133,7 @@ function PasskeyOfferCard({ profile }: { profile: Profile }) {
         <Button busy={task.isBusy} onClick={() => void task.start(undefined)}>
           {dashboardTexts.addPasskey}
         </Button>
-        <Button variant="secondary" disabled={task.isBusy} onClick={dismiss}>
+        <Button variant="secondary" disabled={task.isBusy} onClick={dismissPasskeyOffer}>
           {dashboardTexts.noThanks}
         </Button>
       </div>
@@ -132,9 +143,21 @@ function PasskeyOfferCard({ profile }: { profile: Profile }) {
 
 type VerificationProps = { uid: string; email: string; isVerified: boolean };
 
-/** An unverified address: the sent message, and a way to resend it. */
+/**
+ * An unverified address: the sent message, and a way to resend it. Checks again whenever the user returns from their
+ * mail.
+ */
 function Verification({ uid, email, isVerified }: VerificationProps) {
-  const { mail, send } = useVerification(uid, isVerified);
+  const mail = verificationMail.useValue();
+  useEffect(() => {
+    if (isVerified) return undefined;
+    const listening = new AbortController();
+    const { signal } = listening;
+    const checkIfVisible = () => document.visibilityState === "visible" && void checkVerification();
+    window.addEventListener("focus", checkIfVisible, { signal });
+    document.addEventListener("visibilitychange", checkIfVisible, { signal });
+    return () => listening.abort();
+  }, [isVerified]);
   if (isVerified) return null;
   return (
     <Card id="verification" title={dashboardTexts.verify}>
@@ -149,7 +172,11 @@ function Verification({ uid, email, isVerified }: VerificationProps) {
         </p>
       )}
       <div>
-        <Button variant="secondary" busy={mail.status === "busy"} onClick={send}>
+        <Button
+          variant="secondary"
+          busy={mail.status === "busy"}
+          onClick={() => void sendVerificationMail(uid)}
+        >
           {dashboardTexts.sendAgain}
         </Button>
       </div>

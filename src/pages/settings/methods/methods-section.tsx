@@ -4,12 +4,17 @@ import type { User } from "../../../account/user.ts";
 import { PopupNotice } from "../../../components/popup-notice/popup-notice.tsx";
 import { signInMethodName } from "../../../config/providers.ts";
 import { siteConfig } from "../../../config/site-config.ts";
+import { unlinkMethod } from "../../../identity/methods/account-methods.ts";
+import { usePopup } from "../../../identity/methods/use-popup.ts";
+import { useTask } from "../../../identity/state/use-task.ts";
 import { type Item, type ItemAction, ItemList } from "../section/item-list.tsx";
 import { describeLastMethod, isLastMethod } from "../section/last-method.ts";
 import { Outcome } from "../section/outcome.tsx";
 import { SettingsRow } from "../section/settings-row.tsx";
 import { methodTexts, rowTexts, settingsTexts } from "../section/settings-texts.tsx";
-import { useMethods } from "./use-methods.ts";
+
+/** What a method becomes. */
+type MethodChange = { providerId: ProviderId; isLinked: true } | { providerId: string; isLinked: false };
 
 const texts = settingsTexts.methods;
 const allOf = new Intl.ListFormat(LANGUAGE, { type: "conjunction" });
@@ -26,8 +31,13 @@ const doneTextFor = ({ providerId, isLinked }: { providerId: string; isLinked: b
 };
 
 export function MethodsSection({ user }: { user: User }) {
-  const task = useMethods(user.uid);
-  const { popup, latest } = task;
+  const { uid } = user;
+  const { open: popup, run } = usePopup();
+  const task = useTask(async (change: MethodChange) => {
+    if (change.isLinked) await run("linkWithPopup", change.providerId, { uid });
+    else await unlinkMethod(uid, change.providerId, (present) => isLastMethod(present, change.providerId));
+  });
+  const { latest } = task;
   const linked = user.providerData;
   const isLinked = (id: string) => linked.some(({ providerId }) => providerId === id);
   const offered = providerIds.filter((id) => siteConfig().providers.includes(id) && !isLinked(id));

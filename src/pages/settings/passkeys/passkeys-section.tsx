@@ -2,8 +2,10 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import type { User } from "../../../account/user.ts";
 import { Alert } from "../../../components/alert/alert.tsx";
 import { TextField } from "../../../components/text-field/text-field.tsx";
+import { addPasskey, dropPasskey } from "../../../identity/methods/account-methods.ts";
 import { deviceName } from "../../../identity/methods/device-name.ts";
 import { passkeySupport } from "../../../identity/methods/passkey-support.ts";
+import { type Task, useTask } from "../../../identity/state/use-task.ts";
 import { useForm } from "../../../lib/use-form.ts";
 import { enrolledItem } from "../section/enrolled-item.ts";
 import { ItemList } from "../section/item-list.tsx";
@@ -12,12 +14,18 @@ import { Outcome } from "../section/outcome.tsx";
 import { SettingsForm } from "../section/settings-form.tsx";
 import { SettingsRow } from "../section/settings-row.tsx";
 import { passkeyTexts, rowTexts, settingsTexts } from "../section/settings-texts.tsx";
-import { usePasskeys } from "./use-passkeys.ts";
+
+/** With the ID of a passkey, its removal. */
+type PasskeyChange = { name: string; removedId?: string };
 
 const texts = settingsTexts.passkeys;
 
 export function PasskeysSection({ user }: { user: User }) {
-  const task = usePasskeys(user.uid);
+  const task = useTask(({ name, removedId }: PasskeyChange) =>
+    removedId === undefined
+      ? addPasskey(user.uid, name)
+      : dropPasskey(user.uid, removedId, (present) => isLastMethod(present, removedId)),
+  );
   const { removedId, name: changed = "" } = task.latest ?? {};
   const support = passkeySupport();
   if (support === "off" && user.passkeys.length === 0) return null;
@@ -61,7 +69,7 @@ export function PasskeysSection({ user }: { user: User }) {
   );
 }
 
-type PasskeyAddProps = { names: readonly string[]; task: ReturnType<typeof usePasskeys> };
+type PasskeyAddProps = { names: readonly string[]; task: Task<PasskeyChange> };
 
 /** A name that tells passkeys apart, prefilled with the browser's description of the device. */
 function PasskeyAdd({ names, task }: PasskeyAddProps) {
