@@ -11,10 +11,10 @@ export function DataSection({ user }: { user: User }) {
   return (
     <SettingsRow
       id="data"
-      title={texts.title}
+      texts={texts}
       value={texts.value}
       action={texts.action}
-      intro={texts.intro(areSessionsOnServer())}
+      intro={texts.introOf(areSessionsOnServer())}
     >
       <div>
         <Button busy={task.isBusy} onClick={() => void task.start(undefined)}>

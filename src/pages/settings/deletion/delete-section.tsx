@@ -27,13 +27,7 @@ export function DeleteSection({ user }: { user: User }) {
   });
   const { name, error } = form.field(FIELD);
   return (
-    <SettingsRow
-      id="delete"
-      title={texts.title}
-      value={texts.irreversible}
-      action={rowTexts.delete}
-      intro={texts.intro}
-    >
+    <SettingsRow id="delete" texts={texts} value={texts.irreversible} action={rowTexts.delete}>
       <SettingsForm button={texts.button} destructive busy={task.isBusy} form={form}>
         <TextField
           name={name}

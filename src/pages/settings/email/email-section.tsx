@@ -52,7 +52,7 @@ export function EmailSection({ user }: { user: User }) {
   return (
     <SettingsRow
       id="email"
-      title={texts.title}
+      texts={texts}
       value={<Address text={current === "" ? texts.none : accountTexts.email(current, user.emailVerified)} />}
       action={current === "" ? rowTexts.add : rowTexts.change}
       notice={current !== "" && !user.emailVerified && <SendAgain uid={uid} email={current} />}

@@ -35,10 +35,9 @@ export function FactorsSection({ user }: { user: User }) {
   return (
     <SettingsRow
       id="factors"
-      title={settingsTexts.factors.title}
+      texts={settingsTexts.factors}
       value={isOn ? settingsTexts.factors.isOn : settingsTexts.factors.isOff}
       action={isOn ? rowTexts.manage : rowTexts.setUp}
-      intro={settingsTexts.factors.intro}
     >
       {!user.emailVerified && (
         <div className={styles.steps}>

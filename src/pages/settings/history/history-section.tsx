@@ -18,14 +18,7 @@ import { browserNameOf, describeEvent } from "./describe-event.ts";
 export function HistorySection({ user }: { user: User }) {
   if (!areSessionsOnServer()) return null;
   return (
-    <SettingsRow
-      id="history"
-      title={texts.title}
-      value={texts.value}
-      action={rowTexts.show}
-      intro={texts.intro}
-      waits
-    >
+    <SettingsRow id="history" texts={texts} value={texts.value} action={rowTexts.show} waits>
       <History user={user} />
     </SettingsRow>
   );

@@ -79,14 +79,13 @@ export function MethodsSection({ user }: { user: User }) {
   return (
     <SettingsRow
       id="methods"
-      title={texts.title}
+      texts={texts}
       value={
         linked.length > 0
           ? allOf.format(linked.map((method) => signInMethodName(method.providerId)))
           : texts.none
       }
       action={rowTexts.manage}
-      intro={texts.intro}
     >
       <ItemList items={[...linked.map(linkedItemOf), ...offered.map(offeredItemOf)]} busy={task.isBusy} />
       <Outcome

@@ -48,10 +48,9 @@ export function PasskeysSection({ user }: { user: User }) {
   return (
     <SettingsRow
       id="passkeys"
-      title={texts.title}
+      texts={texts}
       value={texts.count(user.passkeys.length)}
       action={user.passkeys.length > 0 ? rowTexts.manage : rowTexts.add}
-      intro={texts.intro}
     >
       <ItemList items={passkeys} busy={task.isBusy} />
       {support === "supported" ? (

@@ -38,7 +38,7 @@ const passwordFormSchema = (isChange: boolean, typed: string) =>
 export function PasswordSection({ user }: { user: User }) {
   const { email } = user;
   if (email !== undefined) return <PasswordForm user={user} email={email} />;
-  return <SettingsRow id="password" title={texts.title} value={texts.needsEmail} />;
+  return <SettingsRow id="password" texts={texts} value={texts.needsEmail} />;
 }
 
 function PasswordForm({ user, email }: { user: User; email: string }) {
@@ -57,7 +57,7 @@ function PasswordForm({ user, email }: { user: User; email: string }) {
   return (
     <SettingsRow
       id="password"
-      title={texts.title}
+      texts={texts}
       value={isChange ? texts.hasOne : texts.hasNone}
       action={isChange ? rowTexts.change : rowTexts.setUp}
       intro={isChange ? texts.introChange : texts.introSet}

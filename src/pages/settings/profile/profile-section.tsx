@@ -20,7 +20,7 @@ export function ProfileSection({ profile: user }: { profile: Profile }) {
   return (
     <SettingsRow
       id="profile"
-      title={texts.title}
+      texts={texts}
       value={<span className={clamped}>{user.name || texts.noName}</span>}
       startsOpen={isDraft}
     >

@@ -9,13 +9,14 @@ import { rowTexts } from "./settings-texts.tsx";
 type SettingsRowProps = {
   /** Also the section's address: `#password` opens it. */
   id: string;
-  title: string;
+  texts: { title: string; intro?: ReactNode };
   /** The present setting. */
   value: ReactNode;
   /** What the button does; "Change" if absent. */
   action?: string;
   /** A notice that does not wait for the section to open. */
   notice?: ReactNode;
+  /** Instead of the one of the texts. */
   intro?: ReactNode;
   /** Whether the form is created only when the section first opens, because the form starts with a request. */
   waits?: boolean;
@@ -27,8 +28,9 @@ type SettingsRowProps = {
 
 /** One setting, saved independently: a row that opens. Closing keeps what was typed. */
 export function SettingsRow(props: SettingsRowProps) {
-  const { id, title, value, action = rowTexts.change, notice, intro, startsOpen = false, children } = props;
-  const { waits = false } = props;
+  const { id, texts, value, action = rowTexts.change, notice, startsOpen = false, waits = false } = props;
+  const { title } = texts;
+  const { intro = texts.intro, children } = props;
   const section = useRef<HTMLElement>(null);
   const toggle = useRef<HTMLSpanElement>(null);
   useFocusFallback(section);

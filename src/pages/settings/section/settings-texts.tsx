@@ -255,7 +255,7 @@ export const historyTexts = {
 export const dataTexts = {
   title: "Your data",
   value: "Your profile and what belongs to it, as a file",
-  intro: (isServerHeld: boolean) =>
+  introOf: (isServerHeld: boolean) =>
     `The file has your profile, your stored document and your newsletter subscription${isServerHeld ? ", and the browsers that are signed in and your security history" : ""}. It’s JSON, which other programs can read.`,
   action: "Download",
   download: "Download my data",

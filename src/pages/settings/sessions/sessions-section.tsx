@@ -35,18 +35,12 @@ type Ending = { id: string; name: string } | undefined;
 export function SessionsSection({ user }: { user: User }) {
   if (areSessionsOnServer())
     return (
-      <SettingsRow
-        id="sessions"
-        title={sessionsTexts.title}
-        value={sessionsTexts.browsers}
-        action={rowTexts.show}
-        intro={sessionsTexts.intro}
-      >
+      <SettingsRow id="sessions" texts={sessionsTexts} value={sessionsTexts.browsers} action={rowTexts.show}>
         <SessionList user={user} />
       </SettingsRow>
     );
   const value = hasPassword(user) ? sessionsTexts.byPassword : sessionsTexts.byBrowser;
-  return <SettingsRow id="sessions" title={sessionsTexts.title} value={value} />;
+  return <SettingsRow id="sessions" texts={sessionsTexts} value={value} />;
 }
 
 function sessionDetailOf({ current, createdAt, lastUsedAt, bound }: SessionEntry): string {
