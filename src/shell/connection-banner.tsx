@@ -6,7 +6,7 @@ import { useNotice } from "../identity/state/notices.ts";
 import { isReconnecting } from "../identity/state/session-store.ts";
 import { useSession } from "../identity/state/use-session.ts";
 import type { Elements } from "../lib/elements.ts";
-import * as styles from "./connection-banner.css.ts";
+import * as styles from "./shell.css.ts";
 import { shellTexts } from "./shell-texts.tsx";
 
 type ConnectionBannerProps = {

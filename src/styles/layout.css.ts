@@ -12,11 +12,6 @@ export const stack = grid(space.x5, {
 });
 export const tightStack = style([stack, { gap: space.x3 }]);
 
-/** Cards in one row as soon as each has room for its text. */
-export const cardRow = grid(space.x5, {
-  "@media": { [DESKTOP]: { gridTemplateColumns: "repeat(3, minmax(0, 1fr))" } },
-});
-
 /** Two columns as soon as each has room for a heading. */
 export const halves = grid(`${space.x10} ${space.x8}`, {
   alignItems: "center",

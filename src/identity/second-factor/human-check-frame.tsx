@@ -2,7 +2,7 @@ import { useStore } from "zustand";
 import { Button } from "../../components/button/button.tsx";
 import { identityTexts } from "../identity-texts.ts";
 import { humanCheckStore } from "./human-check.ts";
-import { check, frame } from "./human-check-frame.css.ts";
+import { check, frame } from "./second-factor.css.ts";
 
 /** A third party's check, in a frame of another origin, so that its script cannot read our storage. */
 export function HumanCheckFrame() {

@@ -25,3 +25,12 @@ export const resend = flow(space.x2, {
   fontSize: vars.text.sm,
 });
 export const lost = style({ fontSize: vars.text.sm, color: vars.color.muted });
+export const check = grid(space.x3, { justifyItems: "start" });
+/** The frame is as high as the check's compact box, and grows while the second question is open. */
+export const frame = style({
+  width: "100%",
+  maxWidth: "25rem",
+  height: "9.25rem",
+  border: 0,
+  selectors: { "&[data-open]": { height: "37rem", maxHeight: "80vh" } },
+});

@@ -1,7 +1,7 @@
 import { lazyDrawing } from "../../components/drawing/drawing.tsx";
 import { Section } from "../../components/section/section.tsx";
 import { CallToAction } from "../../contact/call-to-action.tsx";
-import { card, cardRow, halves, picture, stack } from "../../styles/layout.css.ts";
+import { card, halves, picture, stack } from "../../styles/layout.css.ts";
 import { lead } from "../../styles/utilities.css.ts";
 import * as styles from "./tech-page.css.ts";
 import { techTexts } from "./tech-texts.ts";
@@ -26,7 +26,7 @@ export function TechPage() {
       </Section>
       <Section background="chalk" aria-labelledby="interface">
         <h2 id="interface">{techTexts.interface}</h2>
-        <ul className={`${styles.items} ${cardRow}`}>
+        <ul className={styles.items}>
           {techTexts.items.map(({ title, text }) => (
             <li key={title} className={card}>
               <h3>{title}</h3>
