@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { EmailSection } from "../../src/pages/settings/email/email-section.tsx";
 import { FactorsSection } from "../../src/pages/settings/factors/factors-section.tsx";
 import { PasswordSection } from "../../src/pages/settings/password/password-section.tsx";
-import { settingsTexts } from "../../src/pages/settings/section/settings-texts.tsx";
+import { factorTexts } from "../../src/pages/settings/section/settings-texts.tsx";
 import { field, pressButton, problems, render, submit, texts, type } from "./support/render.tsx";
 import { ADA, ForUser, signUpAda, startSite } from "./support/site.tsx";
 import { until } from "./support/until.ts";
@@ -75,8 +75,8 @@ test("the password fields are empty after the password is saved", async () => {
 
 test("a user without an email address who sets up two-step verification is asked to add an address", async () => {
   await render(<ForUser>{(user) => <FactorsSection user={{ ...user, email: undefined }} />}</ForUser>);
-  await pressButton(settingsTexts.factors.setUpApp);
-  await until(() => expect(texts("[role=alert] p")).toEqual([settingsTexts.factors.needsEmail]));
+  await pressButton(factorTexts.setUpApp);
+  await until(() => expect(texts("[role=alert] p")).toEqual([factorTexts.needsEmail]));
 });
 
 test("where a project protects its addresses, the new address gets a mail with a link", async () => {

@@ -17,7 +17,16 @@ import { PasskeysSection } from "./passkeys/passkeys-section.tsx";
 import { PasswordSection } from "./password/password-section.tsx";
 import { ProfileSection } from "./profile/profile-section.tsx";
 import * as styles from "./section/settings-page.css.ts";
-import { rowTexts, settingsTexts } from "./section/settings-texts.tsx";
+import {
+  deletionTexts,
+  emailTexts,
+  factorTexts,
+  methodTexts,
+  passwordTexts,
+  profileTexts,
+  rowTexts,
+  settingsTexts,
+} from "./section/settings-texts.tsx";
 import { SessionsSection } from "./sessions/sessions-section.tsx";
 
 export const SettingsPage = () => (
@@ -28,12 +37,12 @@ export const SettingsPage = () => (
 
 /** The rows that every account has. */
 const ROWS = [
-  { id: "profile", title: settingsTexts.profile.title, action: rowTexts.change },
-  { id: "email", title: settingsTexts.email.title, action: rowTexts.change },
-  { id: "password", title: settingsTexts.password.title, action: rowTexts.change },
-  { id: "methods", title: settingsTexts.methods.title, action: rowTexts.manage },
-  { id: "factors", title: settingsTexts.factors.title, action: rowTexts.manage },
-  { id: "delete", title: settingsTexts.deletion.title, action: rowTexts.delete },
+  { id: "profile", title: profileTexts.title, action: rowTexts.change },
+  { id: "email", title: emailTexts.title, action: rowTexts.change },
+  { id: "password", title: passwordTexts.title, action: rowTexts.change },
+  { id: "methods", title: methodTexts.title, action: rowTexts.manage },
+  { id: "factors", title: factorTexts.title, action: rowTexts.manage },
+  { id: "delete", title: deletionTexts.title, action: rowTexts.delete },
 ];
 
 const SettingsOutline = () => (

@@ -6,10 +6,9 @@ import { useForm } from "../../../lib/use-form.ts";
 import { Outcome } from "../section/outcome.tsx";
 import { SettingsForm } from "../section/settings-form.tsx";
 import { SettingsRow } from "../section/settings-row.tsx";
-import { rowTexts, settingsTexts } from "../section/settings-texts.tsx";
+import { rowTexts, deletionTexts as texts } from "../section/settings-texts.tsx";
 import { useDeleteAccount } from "./use-delete-account.ts";
 
-const texts = settingsTexts.deletion;
 const FIELD = "delete-confirmation";
 
 /** Asks the user to type a confirmation, because this is the only change here that can't be undone. */

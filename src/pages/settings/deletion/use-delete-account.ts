@@ -4,7 +4,7 @@ import { identityClient } from "../../../identity/client/client.ts";
 import { notices } from "../../../identity/state/notices.ts";
 import { noteSignOut } from "../../../identity/state/sign-out-request.ts";
 import { useTask } from "../../../identity/state/use-task.ts";
-import { settingsTexts } from "../section/settings-texts.tsx";
+import { farewellTexts } from "../section/settings-texts.tsx";
 
 /** The service counts a sign-in as recent for five minutes. Asking slightly earlier avoids a request in vain. */
 const RECENT_S = 4 * 60;
@@ -38,7 +38,7 @@ export const useDeleteAccount = (uid: string) =>
     noteSignOut(); // the user leaves the page permanently, and gets no immediate passkey prompt
     await deleteUser(own);
     const isDone = await deleteWithRetries(deleteData);
-    const { deleted, dataLeft, title } = settingsTexts.farewell;
+    const { deleted, dataLeft, title } = farewellTexts;
     notices.set(undefined, {
       reader: "signed-out",
       tone: isDone ? "success" : "notice",

@@ -13,10 +13,8 @@ import { Outcome } from "../section/outcome.tsx";
 import { SendAgain } from "../section/send-again.tsx";
 import { SettingsForm } from "../section/settings-form.tsx";
 import { SettingsRow } from "../section/settings-row.tsx";
-import { emailTexts, rowTexts, settingsTexts } from "../section/settings-texts.tsx";
+import { emailFailureTexts, rowTexts, emailTexts as texts } from "../section/settings-texts.tsx";
 import { useChangeEmail } from "./use-change-email.ts";
-
-const texts = settingsTexts.email;
 
 const failedFields = { "email-already-in-use": "email", "invalid-email": "email" } as const;
 
@@ -73,7 +71,7 @@ export function EmailSection({ user }: { user: User }) {
       <Outcome
         user={user}
         task={task}
-        texts={emailTexts}
+        texts={emailFailureTexts}
         saved={task.outcome === "changed" ? texts.changed(shown) : texts.changeSent(shown)}
       />
     </SettingsRow>

@@ -7,7 +7,7 @@ import { CodeForm } from "../../../identity/second-factor/code-form.tsx";
 import { TaskFailure } from "../../../identity/state/task-failure.tsx";
 import type { Progress } from "../../../identity/state/use-task.ts";
 import * as styles from "../section/settings-page.css.ts";
-import { factorTexts, settingsTexts } from "../section/settings-texts.tsx";
+import { factorFailureTexts, factorTexts as texts } from "../section/settings-texts.tsx";
 import type { Enrollment } from "./use-factors.ts";
 
 type EnrollmentPanelProps = {
@@ -17,7 +17,6 @@ type EnrollmentPanelProps = {
   onCancel: () => void;
 };
 
-const texts = settingsTexts.factors;
 const formatSecretKey = (key: string) => key.replace(/(.{4})(?=.)/g, "$1 ");
 
 /** The second step of an enrollment: shows the key or the phone number, and asks for the first code. */
@@ -41,7 +40,7 @@ export function EnrollmentPanel({ enrollment, progress, onConfirm, onCancel }: E
       ) : (
         <p>{texts.messageSent(enrollment.phoneNumber)}</p>
       )}
-      <TaskFailure progress={progress} texts={factorTexts} />
+      <TaskFailure progress={progress} texts={factorFailureTexts} />
       <div className={styles.form}>
         <CodeForm
           label={isApp ? texts.codeFromApp : texts.codeFromMessage}

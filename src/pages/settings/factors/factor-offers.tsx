@@ -6,15 +6,13 @@ import { siteConfig } from "../../../config/site-config.ts";
 import type { Task } from "../../../identity/state/use-task.ts";
 import { useForm } from "../../../lib/use-form.ts";
 import { SettingsForm } from "../section/settings-form.tsx";
-import { settingsTexts } from "../section/settings-texts.tsx";
+import { factorTexts as texts } from "../section/settings-texts.tsx";
 import type { FactorRequest } from "./use-factors.ts";
 
 type FactorOffersProps = {
   user: Pick<User, "uid" | "email" | "enrolledFactors">;
   request: Pick<Task<FactorRequest>, "isBusy" | "latest" | "start">;
 };
-
-const texts = settingsTexts.factors;
 
 /** The available second factors: an app, and a phone if the site can send messages. */
 export function FactorOffers({ user: { uid, email, enrolledFactors }, request }: FactorOffersProps) {

@@ -9,13 +9,13 @@ import { Outcome } from "../section/outcome.tsx";
 import { SendAgain } from "../section/send-again.tsx";
 import * as styles from "../section/settings-page.css.ts";
 import { SettingsRow } from "../section/settings-row.tsx";
-import { factorTexts, rowTexts, settingsTexts } from "../section/settings-texts.tsx";
+import { factorFailureTexts, factorTexts, methodTexts, rowTexts } from "../section/settings-texts.tsx";
 import { EnrollmentPanel } from "./enrollment-panel.tsx";
 import { FactorOffers } from "./factor-offers.tsx";
 import { useFactors } from "./use-factors.ts";
 
 /** Without an address there is no email whose link could be opened. */
-const withoutEmail = { ...factorTexts, "unverified-email": settingsTexts.factors.needsEmail };
+const withoutEmail = { ...factorFailureTexts, "unverified-email": factorTexts.needsEmail };
 
 export function FactorsSection({ user }: { user: User }) {
   const { enrollment, request, confirm, cancel } = useFactors(user.uid);
@@ -25,7 +25,7 @@ export function FactorsSection({ user }: { user: User }) {
   const factors = user.enrolledFactors.map((factor, _, { length }) => {
     const { uid, enrolledAt } = factor;
     const name = factorLabelOf(factor);
-    const question = length === 1 ? settingsTexts.factors.removalOfLast : settingsTexts.factors.removal(name);
+    const question = length === 1 ? factorTexts.removalOfLast : factorTexts.removal(name);
     const isRunning = isBusy && latest?.ask === "remove" && latest.uid === uid;
     return enrolledItem(
       { id: uid, name, enrolledAt, question, isRunning },
@@ -35,18 +35,18 @@ export function FactorsSection({ user }: { user: User }) {
   return (
     <SettingsRow
       id="factors"
-      texts={settingsTexts.factors}
-      value={isOn ? settingsTexts.factors.isOn : settingsTexts.factors.isOff}
+      texts={factorTexts}
+      value={isOn ? factorTexts.isOn : factorTexts.isOff}
       action={isOn ? rowTexts.manage : rowTexts.setUp}
     >
       {!user.emailVerified && (
         <div className={styles.steps}>
           {email === undefined ? (
-            <p>{settingsTexts.factors.needsEmail}</p>
+            <p>{factorTexts.needsEmail}</p>
           ) : (
             <>
               <p>
-                <Address text={settingsTexts.factors.needsVerifiedEmail(email)} />
+                <Address text={factorTexts.needsVerifiedEmail(email)} />
               </p>
               <SendAgain uid={user.uid} email={email} />
             </>
@@ -68,18 +68,18 @@ export function FactorsSection({ user }: { user: User }) {
         <FactorOffers user={user} request={request} />
       )}
       <p className={styles.intro}>
-        {settingsTexts.factors.lostDevice(<a href={`mailto:${company.email}`}>{company.email}</a>)}
+        {factorTexts.lostDevice(<a href={`mailto:${company.email}`}>{company.email}</a>)}
       </p>
       {!enrollment && (
         <Outcome
           user={user}
           task={request}
-          texts={email === undefined ? withoutEmail : factorTexts}
-          saved={latest?.ask === "remove" && settingsTexts.methods.isRemoved(latest.name)}
+          texts={email === undefined ? withoutEmail : factorFailureTexts}
+          saved={latest?.ask === "remove" && methodTexts.isRemoved(latest.name)}
         />
       )}
       <p className={styles.saved} role="status">
-        {confirm.progress.status === "done" && settingsTexts.factors.on}
+        {confirm.progress.status === "done" && factorTexts.on}
       </p>
     </SettingsRow>
   );

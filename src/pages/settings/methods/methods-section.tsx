@@ -11,12 +11,11 @@ import { type Item, type ItemAction, ItemList } from "../section/item-list.tsx";
 import { describeLastMethod, isLastMethod } from "../section/last-method.ts";
 import { Outcome } from "../section/outcome.tsx";
 import { SettingsRow } from "../section/settings-row.tsx";
-import { methodTexts, rowTexts, settingsTexts } from "../section/settings-texts.tsx";
+import { methodFailureTexts, rowTexts, methodTexts as texts } from "../section/settings-texts.tsx";
 
 /** What a method becomes. */
 type MethodChange = { providerId: ProviderId; isLinked: true } | { providerId: string; isLinked: false };
 
-const texts = settingsTexts.methods;
 const allOf = new Intl.ListFormat(LANGUAGE, { type: "conjunction" });
 
 /** The texts of the removal. A password is removed, and a service is unlinked. */
@@ -91,7 +90,7 @@ export function MethodsSection({ user }: { user: User }) {
       <Outcome
         user={user}
         task={task}
-        texts={latest?.isLinked ? methodTexts : { "operation-not-allowed": describeLastMethod(user) }}
+        texts={latest?.isLinked ? methodFailureTexts : { "operation-not-allowed": describeLastMethod(user) }}
         saved={latest && isLinked(latest.providerId) === latest.isLinked && doneTextFor(latest)}
       />
     </SettingsRow>

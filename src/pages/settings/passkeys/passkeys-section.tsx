@@ -13,12 +13,15 @@ import { describeLastMethod, isLastMethod } from "../section/last-method.ts";
 import { Outcome } from "../section/outcome.tsx";
 import { SettingsForm } from "../section/settings-form.tsx";
 import { SettingsRow } from "../section/settings-row.tsx";
-import { passkeyTexts, rowTexts, settingsTexts } from "../section/settings-texts.tsx";
+import {
+  methodTexts,
+  passkeyFailureTexts,
+  rowTexts,
+  passkeyTexts as texts,
+} from "../section/settings-texts.tsx";
 
 /** With the ID of a passkey, its removal. */
 type PasskeyChange = { name: string; removedId?: string };
-
-const texts = settingsTexts.passkeys;
 
 export function PasskeysSection({ user }: { user: User }) {
   const task = useTask(({ name, removedId }: PasskeyChange) =>
@@ -61,8 +64,8 @@ export function PasskeysSection({ user }: { user: User }) {
       <Outcome
         user={user}
         task={task}
-        texts={{ ...passkeyTexts, "operation-not-allowed": describeLastMethod(user) }}
-        saved={removedId === undefined ? texts.isAdded(changed) : settingsTexts.methods.isRemoved(changed)}
+        texts={{ ...passkeyFailureTexts, "operation-not-allowed": describeLastMethod(user) }}
+        saved={removedId === undefined ? texts.isAdded(changed) : methodTexts.isRemoved(changed)}
       />
     </SettingsRow>
   );

@@ -11,10 +11,8 @@ import { useForm } from "../../../lib/use-form.ts";
 import { Outcome } from "../section/outcome.tsx";
 import { SettingsForm } from "../section/settings-form.tsx";
 import { SettingsRow } from "../section/settings-row.tsx";
-import { proofTexts, rowTexts, settingsTexts } from "../section/settings-texts.tsx";
+import { proofFailureTexts, rowTexts, passwordTexts as texts } from "../section/settings-texts.tsx";
 import { useSetPassword } from "./use-set-password.ts";
-
-const texts = settingsTexts.password;
 
 type PasswordValues = { current: string; password: string; confirm: string };
 
@@ -96,7 +94,7 @@ function PasswordForm({ user, email }: { user: User; email: string }) {
       <Outcome
         user={user}
         task={task}
-        texts={proofTexts}
+        texts={proofFailureTexts}
         saved={task.latest?.current === undefined ? texts.isSet : texts.changed}
       />
     </SettingsRow>

@@ -8,10 +8,8 @@ import { Outcome } from "../section/outcome.tsx";
 import { SettingsForm } from "../section/settings-form.tsx";
 import * as styles from "../section/settings-page.css.ts";
 import { SettingsRow } from "../section/settings-row.tsx";
-import { settingsTexts } from "../section/settings-texts.tsx";
+import { profileTexts as texts } from "../section/settings-texts.tsx";
 import { useProfileForm } from "./use-profile-form.ts";
-
-const texts = settingsTexts.profile;
 
 export function ProfileSection({ profile: user }: { profile: Profile }) {
   const { form, isDraft, task, missed } = useProfileForm(user);

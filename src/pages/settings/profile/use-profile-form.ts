@@ -6,10 +6,9 @@ import { type ProfileField, type ProfileTexts, profileFields } from "../../../ac
 import { isPictureAddress } from "../../../config/picture-host.ts";
 import { readBySchema } from "../../../lib/field-schemas.ts";
 import { useForm } from "../../../lib/use-form.ts";
-import { settingsTexts } from "../section/settings-texts.tsx";
+import { profileTexts as texts } from "../section/settings-texts.tsx";
 import { useSaveProfile } from "./use-save-profile.ts";
 
-const texts = settingsTexts.profile;
 /** The limits of the identity service, which would save nothing, while the stored document would be saved. */
 const NAME_MAX = 256;
 const PICTURE_MAX = 2048;

@@ -9,7 +9,7 @@ import {
 } from "../../../account/profile-changes.ts";
 import { identityClient } from "../../../identity/client/client.ts";
 import { Cancellation, useTask } from "../../../identity/state/use-task.ts";
-import { settingsTexts } from "../section/settings-texts.tsx";
+import { profileTexts } from "../section/settings-texts.tsx";
 
 type Changes = Partial<ProfileTexts>;
 type SaveHandlers = {
@@ -41,9 +41,7 @@ export const useSaveProfile = (uid: string, { onSaved, onMissed, onConflict }: S
     const [stored] = await Promise.allSettled([saveStoredProfile(uid, input)]);
     if (stored.status === "rejected" && stored.reason instanceof ProfileConflict) {
       const { current } = stored.reason;
-      setMissed(
-        settingsTexts.profile.conflict(profileFields.filter((field) => current[field] !== undefined)),
-      );
+      setMissed(profileTexts.conflict(profileFields.filter((field) => current[field] !== undefined)));
       onConflict(current);
       throw new Cancellation();
     }
@@ -55,7 +53,7 @@ export const useSaveProfile = (uid: string, { onSaved, onMissed, onConflict }: S
       (stored.status === "rejected" || requiresRecentSignIn(identity.reason))
     )
       throw identity.reason;
-    setMissed(settingsTexts.profile.partlySaved);
+    setMissed(profileTexts.partlySaved);
   });
   return { task, missed };
 };

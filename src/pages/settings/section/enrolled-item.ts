@@ -1,8 +1,7 @@
 import { LANGUAGE } from "@tallybin/contract/company";
 import type { Item } from "./item-list.tsx";
-import { settingsTexts } from "./settings-texts.tsx";
+import { methodTexts as texts } from "./settings-texts.tsx";
 
-const { methods: texts } = settingsTexts;
 const dateOf = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "long" });
 
 type RemovableItem = {

@@ -2,7 +2,7 @@ import { LANGUAGE } from "@tallybin/contract/company";
 import { providerIds } from "@tallybin/contract/providers";
 import { hasPassword, type User } from "../../../account/user.ts";
 import { siteConfig } from "../../../config/site-config.ts";
-import { settingsTexts } from "./settings-texts.tsx";
+import { methodTexts as texts } from "./settings-texts.tsx";
 
 /** The methods that this site can sign the account in with: those it offers, so no phone number. */
 function signInMethodIds({ providerData, passkeys }: User): string[] {
@@ -21,7 +21,6 @@ function signInMethodIds({ providerData, passkeys }: User): string[] {
 export const isLastMethod = (user: User, id: string): boolean =>
   signInMethodIds(user).every((method) => method === id);
 
-const texts = settingsTexts.methods;
 const oneOf = new Intl.ListFormat(LANGUAGE, { type: "disjunction" });
 
 /** Why the last sign-in method cannot be removed, and which methods of this site to add first. */

@@ -14,7 +14,7 @@ import { readBySchema } from "../../../lib/field-schemas.ts";
 import { useForm } from "../../../lib/use-form.ts";
 import { SettingsForm } from "./settings-form.tsx";
 import * as styles from "./settings-page.css.ts";
-import { proofTexts, settingsTexts } from "./settings-texts.tsx";
+import { proofFailureTexts, proofTexts } from "./settings-texts.tsx";
 import { type Proof, useReauthenticate } from "./use-reauthenticate.ts";
 
 type ReauthenticateProps = { user: User; onProved: () => void; onCancel: () => void };
@@ -26,9 +26,9 @@ export function Reauthenticate({ user, onProved, onCancel }: ReauthenticateProps
   const methods = user.providerData.map(({ providerId }) => providerId);
   const isPasskey = task.latest?.password === undefined && task.latest?.provider === undefined;
   return (
-    <section className={styles.proof} aria-label={settingsTexts.proof.title}>
-      <h3>{settingsTexts.proof.title}</h3>
-      <p>{settingsTexts.proof.intro}</p>
+    <section className={styles.proof} aria-label={proofTexts.title}>
+      <h3>{proofTexts.title}</h3>
+      <p>{proofTexts.intro}</p>
       {factor ? (
         <SecondFactorPanel step={factor} />
       ) : (
@@ -38,7 +38,7 @@ export function Reauthenticate({ user, onProved, onCancel }: ReauthenticateProps
             <SocialButton
               key={provider}
               icon={provider}
-              text={settingsTexts.proof.confirmWith(providerOf(provider).name)}
+              text={proofTexts.confirmWith(providerOf(provider).name)}
               busy={popup?.provider === provider}
               onClick={() => void task.start({ provider })}
             />
@@ -46,19 +46,19 @@ export function Reauthenticate({ user, onProved, onCancel }: ReauthenticateProps
           {user.passkeys.length > 0 && passkeySupport() === "supported" && (
             <div>
               <Button variant="secondary" busy={task.isBusy && isPasskey} onClick={() => void task.start({})}>
-                {settingsTexts.proof.confirmWithPasskey}
+                {proofTexts.confirmWithPasskey}
               </Button>
             </div>
           )}
           <div>
             <Button variant="secondary" onClick={onCancel}>
-              {settingsTexts.proof.notNow}
+              {proofTexts.notNow}
             </Button>
           </div>
           {popup && <PopupNotice popup={popup} />}
         </>
       )}
-      <TaskFailure progress={task.progress} texts={proofTexts} />
+      <TaskFailure progress={task.progress} texts={proofFailureTexts} />
     </section>
   );
 }
@@ -77,11 +77,11 @@ function PasswordProof({ email, task }: { email: string; task: Task<Proof> }) {
     startsFocused: true,
   });
   return (
-    <SettingsForm button={settingsTexts.proof.confirm} busy={task.isBusy && isPassword} form={form}>
+    <SettingsForm button={proofTexts.confirm} busy={task.isBusy && isPassword} form={form}>
       <Username email={email} />
       <PasswordField
         {...form.field("proof")}
-        label={settingsTexts.proof.password}
+        label={proofTexts.password}
         autoComplete="current-password"
         enterKeyHint="go"
       />

@@ -5,7 +5,7 @@ import { Button } from "../../../components/button/button.tsx";
 import { sendVerificationMail, verificationMail } from "../../../identity/client/verification-mail.ts";
 import { TaskFailure } from "../../../identity/state/task-failure.tsx";
 import { verificationTexts } from "../../../messages/auth-failure-texts.ts";
-import { settingsTexts } from "./settings-texts.tsx";
+import { emailTexts } from "./settings-texts.tsx";
 
 /** A button beside an unverified address. It resends the message, and the outcome appears where it was pressed. */
 export function SendAgain({ uid, email }: { uid: string; email: string }) {
@@ -16,7 +16,7 @@ export function SendAgain({ uid, email }: { uid: string; email: string }) {
       {isRequested && <TaskFailure progress={mail} texts={verificationTexts} />}
       {isRequested && mail.status === "done" && (
         <Alert key={mail.runNumber} tone="success" isAnswer>
-          <Address text={settingsTexts.email.verificationSent(email)} />
+          <Address text={emailTexts.verificationSent(email)} />
         </Alert>
       )}
       <div>
@@ -29,7 +29,7 @@ export function SendAgain({ uid, email }: { uid: string; email: string }) {
             void sendVerificationMail(uid);
           }}
         >
-          {settingsTexts.email.sendAgain}
+          {emailTexts.sendAgain}
         </Button>
       </div>
     </>

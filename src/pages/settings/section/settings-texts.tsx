@@ -17,7 +17,7 @@ export const rowTexts = {
   actionOn: (action: string, setting: string) => `${action}: ${setting}`,
 };
 
-const profile = {
+export const profileTexts = {
   title: "Profile",
   noName: "No name yet",
   name: "Name",
@@ -35,7 +35,7 @@ const profile = {
     `Your ${fields.map((field) => fieldNames[field]).join(" and ")} changed on another device. Save again to replace that change with yours.`,
 };
 
-const email = {
+export const emailTexts = {
   title: "Email",
   none: "No email address yet.",
   field: "New email",
@@ -51,7 +51,7 @@ const email = {
   sendAgain: "Send again",
 };
 
-const password = {
+export const passwordTexts = {
   title: "Password",
   hasOne: "Set",
   hasNone: "Not set",
@@ -67,7 +67,7 @@ const password = {
   isSet: "Your password is set.",
 };
 
-const methods = {
+export const methodTexts = {
   title: "Sign-in methods",
   none: "None",
   intro: "Each of these signs you in to this account. Keep at least two, so you’re never locked out.",
@@ -93,7 +93,7 @@ const methods = {
   linkAnother: "link another service",
 };
 
-const passkeys = {
+export const passkeyTexts = {
   title: "Passkeys",
   count: (passkeys: number) =>
     passkeys === 0 ? "None" : passkeys === 1 ? "1 passkey" : `${passkeys} passkeys`,
@@ -114,7 +114,7 @@ const passkeys = {
   removal: (name: string) => `${name} won’t sign you in anymore.`,
 };
 
-const factors = {
+export const factorTexts = {
   title: "Two-step verification",
   isOn: "On",
   isOff: "Off",
@@ -151,7 +151,7 @@ const factors = {
   removal: (name: string) => `We won’t ask for a code from ${name} anymore.`,
 };
 
-const proof = {
+export const proofTexts = {
   title: "Confirm it’s you",
   intro: "You signed in a while ago. Confirm it’s you to continue.",
   password: "Your password",
@@ -161,7 +161,7 @@ const proof = {
   notNow: "Not now",
 };
 
-const deletion = {
+export const deletionTexts = {
   title: "Delete account",
   irreversible: "This can’t be undone",
   intro: "This deletes your account, profile and all sign-in methods immediately. This can’t be undone.",
@@ -173,24 +173,13 @@ const deletion = {
 };
 
 /** Shown by the sign-in page after a deletion. */
-const farewell = {
+export const farewellTexts = {
   title: "Goodbye",
   deleted: "Your account has been deleted.",
   dataLeft: `Your account has been deleted, but we couldn’t delete its data yet. Please write to ${company.email} and we’ll do it.`,
 };
 
-export const settingsTexts = {
-  title: "Settings",
-  profile,
-  email,
-  password,
-  methods,
-  passkeys,
-  factors,
-  proof,
-  deletion,
-  farewell,
-};
+export const settingsTexts = { title: "Settings" };
 
 const WITHIN_AN_HOUR = "A page that is already open there can stay signed in for up to an hour.";
 export const sessionsTexts = {
@@ -266,16 +255,16 @@ export const dataTexts = {
 
 const WRONG_PASSWORD = "That’s not your current password.";
 /** Already signed in: only the password can be wrong, not the address. */
-export const proofTexts: FailureTexts = {
+export const proofFailureTexts: FailureTexts = {
   "wrong-password": WRONG_PASSWORD,
   "invalid-credential": WRONG_PASSWORD,
   "user-mismatch": "That’s a different account. Use the one you’re signed in with.",
 };
-export const emailTexts: FailureTexts = {
+export const emailFailureTexts: FailureTexts = {
   "email-already-in-use": "Another account already uses this email address. Choose a different one.",
   "too-many-requests": "We’ve already sent you several emails. Check spam, too.",
 };
-export const methodTexts: FailureTexts = {
+export const methodFailureTexts: FailureTexts = {
   "credential-already-in-use":
     "That sign-in belongs to another account here. Sign out and use it, or choose a different one.",
   "email-already-in-use":
@@ -283,12 +272,12 @@ export const methodTexts: FailureTexts = {
   "invalid-credential": "The other service couldn’t confirm who you are. Please try again.",
   "operation-not-allowed": "This sign-in method isn’t available here.",
 };
-export const factorTexts: FailureTexts = {
+export const factorFailureTexts: FailureTexts = {
   "unverified-email": "Verify your email address first. Open the link in our email.",
   "code-expired": "This request expired. Start again to get a new code.",
   "operation-not-allowed": "This verification method isn’t available here. Choose another one.",
 };
-export const passkeyTexts: FailureTexts = {
+export const passkeyFailureTexts: FailureTexts = {
   ...passkeyAddTexts,
   "credential-already-in-use": "This passkey already belongs to another account.",
 };
