@@ -1,9 +1,8 @@
-import { company } from "@tallybin/contract/company";
-import { Link } from "../components/link/link.tsx";
 import { lead } from "../styles/utilities.css.ts";
 import { ContactForm } from "./contact-form.tsx";
 import * as styles from "./contact-panel.css.ts";
 import { contactTexts } from "./contact-texts.ts";
+import { mailLink } from "./mail-link.tsx";
 
 const { title, promise, next, steps, preferEmail } = contactTexts;
 
@@ -39,7 +38,7 @@ export const ContactPanel = ({ level, id }: ContactPanelProps) => (
         ))}
       </ol>
       <p>
-        {preferEmail} <Link href={`mailto:${company.email}`}>{company.email}</Link>
+        {preferEmail} {mailLink}
       </p>
     </div>
   </div>

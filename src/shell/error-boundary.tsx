@@ -1,7 +1,7 @@
-import { company } from "@tallybin/contract/company";
 import { Component, type ReactNode } from "react";
 import { Button } from "../components/button/button.tsx";
 import { Section } from "../components/section/section.tsx";
+import { mailLink } from "../contact/mail-link.tsx";
 import { shellTexts } from "./shell-texts.tsx";
 
 type ErrorBoundaryProps = {
@@ -33,7 +33,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
 export const PageFailed = () => (
   <Section padding="lg">
     <h1>{shellTexts.failed}</h1>
-    <p>{shellTexts.failedText(<a href={`mailto:${company.email}`}>{company.email}</a>)}</p>
+    <p>{shellTexts.failedText(mailLink)}</p>
     <p>
       <Button onClick={() => window.location.reload()}>{shellTexts.reload}</Button>
     </p>

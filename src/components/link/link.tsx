@@ -13,8 +13,11 @@ type LinkProps = ComponentProps<"a"> & {
  */
 export function Link({ href, currentPath, children, ...rest }: LinkProps) {
   return (
-    <a href={href} {...(href === currentPath ? { "aria-current": "page" } : {})} {...rest}>
+    <a href={href} aria-current={href === currentPath ? "page" : undefined} {...rest}>
       {children}
     </a>
   );
 }
+
+/** A link in a sentence, which gets its text from a text module. */
+export const linkTo = (href: string) => (text: string) => <Link href={href}>{text}</Link>;

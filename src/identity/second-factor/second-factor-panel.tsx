@@ -2,7 +2,7 @@ import { useId } from "react";
 import { Alert } from "../../components/alert/alert.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { formatClock, useCountdown } from "../../components/countdown/countdown.tsx";
-import { Link } from "../../components/link/link.tsx";
+import { linkTo } from "../../components/link/link.tsx";
 import { paths } from "../../config/paths.ts";
 import { figure } from "../../styles/utilities.css.ts";
 import { TaskFailure } from "../state/task-failure.tsx";
@@ -38,11 +38,7 @@ export function SecondFactorPanel({ step }: { step: SecondFactorStep }) {
         >
           {isPhone && <Resend step={step} />}
         </CodeForm>
-        <p className={styles.lost}>
-          {secondFactorTexts.lostDevice((text) => (
-            <Link href={paths.contact}>{text}</Link>
-          ))}
-        </p>
+        <p className={styles.lost}>{secondFactorTexts.lostDevice(linkTo(paths.contact))}</p>
       </div>
     </>
   );

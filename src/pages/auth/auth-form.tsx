@@ -1,7 +1,7 @@
-import { company } from "@tallybin/contract/company";
 import { useEffect, useEffectEvent } from "react";
 import { Button } from "../../components/button/button.tsx";
 import type { AuthType } from "../../config/paths.ts";
+import { mailLink } from "../../contact/mail-link.tsx";
 import { type AuthField, type AuthValues, authForms } from "../../identity/methods/auth-forms.ts";
 import { type FailedFields, formOfTask, type Task } from "../../identity/state/use-task.ts";
 import type { Elements } from "../../lib/elements.ts";
@@ -61,9 +61,7 @@ export function AuthForm(props: AuthFormProps) {
       {children}
       <AuthFields type={type} form={form} next={next} />
       <noscript>
-        <p className={styles.agreement}>
-          {authTexts.noScript(<a href={`mailto:${company.email}`}>{company.email}</a>)}
-        </p>
+        <p className={styles.agreement}>{authTexts.noScript(mailLink)}</p>
       </noscript>
       <Button type="submit" size="lg" fullWidth busy={task.isBusy}>
         {authTexts.forms[type].button}

@@ -1,8 +1,10 @@
-import { Link } from "../../components/link/link.tsx";
+import { linkTo } from "../../components/link/link.tsx";
 import type { AuthType } from "../../config/paths.ts";
 import type { Elements } from "../../lib/elements.ts";
 import * as styles from "./auth-page.css.ts";
 import { authTexts } from "./auth-texts.tsx";
+
+const GOOGLE = "https://policies.google.com";
 
 type AuthFrameProps = { children: Elements } & (
   | { type: AuthType; title?: string | undefined }
@@ -16,14 +18,7 @@ export const AuthFrame = ({ type, title, children }: AuthFrameProps) => (
     {children}
     {type !== undefined && type !== "changepass" && (
       <p className={styles.agreement} data-offer="recaptcha">
-        {authTexts.recaptcha(
-          (text) => (
-            <Link href="https://policies.google.com/privacy">{text}</Link>
-          ),
-          (text) => (
-            <Link href="https://policies.google.com/terms">{text}</Link>
-          ),
-        )}
+        {authTexts.recaptcha(linkTo(`${GOOGLE}/privacy`), linkTo(`${GOOGLE}/terms`))}
       </p>
     )}
   </div>

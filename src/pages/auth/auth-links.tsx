@@ -1,4 +1,4 @@
-import { Link } from "../../components/link/link.tsx";
+import { Link, linkTo } from "../../components/link/link.tsx";
 import { type AuthType, authPath, paths } from "../../config/paths.ts";
 import { useHeldClick } from "../../lib/held-press.ts";
 import * as styles from "./auth-page.css.ts";
@@ -18,16 +18,7 @@ const links: Record<LinkedForm, readonly { to: AuthType; text: string }[]> = {
 export const AuthLinks = ({ type, next }: { type: LinkedForm; next: string }) => (
   <>
     {type === "signup" && (
-      <p className={styles.agreement}>
-        {authTexts.agreement(
-          (text) => (
-            <Link href={paths.terms}>{text}</Link>
-          ),
-          (text) => (
-            <Link href={paths.privacy}>{text}</Link>
-          ),
-        )}
-      </p>
+      <p className={styles.agreement}>{authTexts.agreement(linkTo(paths.terms), linkTo(paths.privacy))}</p>
     )}
     <p className={styles.links}>
       {links[type].map(({ to, text }) => (

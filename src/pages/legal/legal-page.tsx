@@ -1,15 +1,15 @@
-import { company, LANGUAGE } from "@tallybin/contract/company";
+import { LANGUAGE } from "@tallybin/contract/company";
 import { defaultProviderIds } from "@tallybin/contract/provider-defaults";
 import { providerOf } from "@tallybin/contract/providers";
 import { Link } from "../../components/link/link.tsx";
 import { Section } from "../../components/section/section.tsx";
 import { Tabs } from "../../components/tabs/tabs.tsx";
 import { type PageName, pages, paths } from "../../config/paths.ts";
+import { mailLink } from "../../contact/mail-link.tsx";
 import * as styles from "./legal-page.css.ts";
 import { legalTexts, policyTexts } from "./legal-texts.tsx";
 
 const tabs = [{ href: paths.privacy, text: legalTexts.policyTab }];
-const mail = <Link href={`mailto:${company.email}`}>{company.email}</Link>;
 
 /** Terms and privacy policy. The terms are not published yet, so the tab bar has only the policy. */
 export function LegalPage({ name }: { name?: PageName }) {
@@ -27,7 +27,7 @@ export function LegalPage({ name }: { name?: PageName }) {
 const Terms = () => (
   <article className={styles.article}>
     <h1>{legalTexts.terms}</h1>
-    <p>{legalTexts.noTermsYet(mail)}</p>
+    <p>{legalTexts.noTermsYet(mailLink)}</p>
   </article>
 );
 
@@ -63,7 +63,7 @@ const PrivacyPolicy = () => (
       ))}
       <section id={sectionIdOf(legalTexts.contact)} className={styles.article}>
         <h2>{legalTexts.contact}</h2>
-        <p>{legalTexts.contactText(mail)}</p>
+        <p>{legalTexts.contactText(mailLink)}</p>
       </section>
     </article>
   </div>

@@ -1,6 +1,6 @@
-import { company } from "@tallybin/contract/company";
 import type { User } from "../../../account/user.ts";
 import { Address } from "../../../components/address/address.tsx";
+import { mailLink } from "../../../contact/mail-link.tsx";
 import { factorLabelOf } from "../../../identity/second-factor/factor-name.ts";
 import { HumanCheckFrame } from "../../../identity/second-factor/human-check-frame.tsx";
 import { enrolledItem } from "../section/enrolled-item.ts";
@@ -67,9 +67,7 @@ export function FactorsSection({ user }: { user: User }) {
       ) : (
         <FactorOffers user={user} request={request} />
       )}
-      <p className={styles.intro}>
-        {factorTexts.lostDevice(<a href={`mailto:${company.email}`}>{company.email}</a>)}
-      </p>
+      <p className={styles.intro}>{factorTexts.lostDevice(mailLink)}</p>
       {!enrollment && (
         <Outcome
           user={user}
