@@ -48,15 +48,15 @@ export function ConsentBanner() {
       </div>
       <div className={styles.buttons}>
         {isForbidden ? (
-          <Button variant="secondary" onClick={closeBanner}>
+          <Button variant="secondary" fullWidth onClick={closeBanner}>
             {consentTexts.close}
           </Button>
         ) : (
           <>
-            <Button variant="secondary" onClick={() => choose("rejected")}>
+            <Button variant="secondary" fullWidth onClick={() => choose("rejected")}>
               {consentTexts.reject}
             </Button>
-            <Button variant="secondary" onClick={() => choose("accepted")}>
+            <Button variant="secondary" fullWidth onClick={() => choose("accepted")}>
               {consentTexts.accept}
             </Button>
           </>

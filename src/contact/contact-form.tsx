@@ -73,7 +73,7 @@ export function ContactForm() {
           {progress.text}
         </Alert>
       )}
-      <Button type="submit" size="lg" busy={progress.status === "submitting"}>
+      <Button type="submit" size="lg" fullWidth busy={progress.status === "submitting"}>
         {contactTexts.send}
       </Button>
     </form>

@@ -11,6 +11,7 @@ export const button = recipe({
     display: "inline-flex",
     alignItems: "center",
     justifyContent: "center",
+    justifySelf: "start", // in a grid, too, a button is as wide as its text
     gap: space.x2,
     border: "1px solid transparent",
     borderRadius: vars.radius.control,

@@ -42,7 +42,7 @@ export function CodeForm({ label, button, progress, hint, onSubmit, onCancel, ch
         {button}
       </Button>
       {onCancel && (
-        <Button variant="simple" disabled={busy} onClick={onCancel}>
+        <Button variant="simple" fullWidth disabled={busy} onClick={onCancel}>
           {secondFactorTexts.cancel}
         </Button>
       )}

@@ -86,19 +86,15 @@ function Dashboard() {
                 <li key={step}>{step}</li>
               ))}
             </ol>
-            <div>
-              <Button href={paths.contact} variant="secondary">
-                {dashboardTexts.talk}
-              </Button>
-            </div>
+            <Button href={paths.contact} variant="secondary">
+              {dashboardTexts.talk}
+            </Button>
           </Card>
           <Card id="account" title={dashboardTexts.account}>
             <AccountFacts profile={profile} />
-            <div>
-              <Button href={paths.settings} variant="secondary">
-                {dashboardTexts.settings}
-              </Button>
-            </div>
+            <Button href={paths.settings} variant="secondary">
+              {dashboardTexts.settings}
+            </Button>
           </Card>
         </div>
         {/* These depend on answers that may come late, so that they are below what would move. */}
@@ -171,15 +167,13 @@ function Verification({ uid, email, isVerified }: VerificationProps) {
           <Address text={dashboardTexts.unverified(email)} />
         </p>
       )}
-      <div>
-        <Button
-          variant="secondary"
-          busy={mail.status === "busy"}
-          onClick={() => void sendVerificationMail(uid)}
-        >
-          {dashboardTexts.sendAgain}
-        </Button>
-      </div>
+      <Button
+        variant="secondary"
+        busy={mail.status === "busy"}
+        onClick={() => void sendVerificationMail(uid)}
+      >
+        {dashboardTexts.sendAgain}
+      </Button>
     </Card>
   );
 }

@@ -16,11 +16,9 @@ export function DataSection({ user }: { user: User }) {
       action={texts.action}
       intro={texts.introOf(areSessionsOnServer())}
     >
-      <div>
-        <Button busy={task.isBusy} onClick={() => void task.start(undefined)}>
-          {texts.download}
-        </Button>
-      </div>
+      <Button busy={task.isBusy} onClick={() => void task.start(undefined)}>
+        {texts.download}
+      </Button>
       <Outcome user={user} task={task} texts={dataFailureTexts} saved={texts.done} />
     </SettingsRow>
   );

@@ -28,15 +28,13 @@ export function FactorOffers({ user: { uid, email, enrolledFactors }, request }:
   return (
     <>
       {enrolledFactors.every(({ factorId }) => factorId !== "totp") && (
-        <div>
-          <Button
-            busy={isBusy && latest?.ask === "totp"}
-            disabled={isBusy}
-            onClick={() => void start({ ask: "totp", account: email ?? uid })}
-          >
-            {texts.setUpApp}
-          </Button>
-        </div>
+        <Button
+          busy={isBusy && latest?.ask === "totp"}
+          disabled={isBusy}
+          onClick={() => void start({ ask: "totp", account: email ?? uid })}
+        >
+          {texts.setUpApp}
+        </Button>
       )}
       {siteConfig().sms !== "off" && (
         <SettingsForm

@@ -44,11 +44,9 @@ function History({ user }: { user: User }) {
       )}
       <Outcome user={user} task={reading} texts={historyFailureTexts} />
       {progress.status !== "busy" && progress.status !== "done" && !isProofWanted(progress) && (
-        <div>
-          <Button variant="secondary" size="sm" onClick={() => void start(undefined)}>
-            {texts.tryAgain}
-          </Button>
-        </div>
+        <Button variant="secondary" size="sm" onClick={() => void start(undefined)}>
+          {texts.tryAgain}
+        </Button>
       )}
       {events?.length === 0 && <p>{texts.empty}</p>}
       {events && (

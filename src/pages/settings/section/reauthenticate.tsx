@@ -44,17 +44,13 @@ export function Reauthenticate({ user, onProved, onCancel }: ReauthenticateProps
             />
           ))}
           {user.passkeys.length > 0 && passkeySupport() === "supported" && (
-            <div>
-              <Button variant="secondary" busy={task.isBusy && isPasskey} onClick={() => void task.start({})}>
-                {proofTexts.confirmWithPasskey}
-              </Button>
-            </div>
-          )}
-          <div>
-            <Button variant="secondary" onClick={onCancel}>
-              {proofTexts.notNow}
+            <Button variant="secondary" busy={task.isBusy && isPasskey} onClick={() => void task.start({})}>
+              {proofTexts.confirmWithPasskey}
             </Button>
-          </div>
+          )}
+          <Button variant="secondary" onClick={onCancel}>
+            {proofTexts.notNow}
+          </Button>
           {popup && <PopupNotice popup={popup} />}
         </>
       )}

@@ -19,19 +19,17 @@ export function SendAgain({ uid, email }: { uid: string; email: string }) {
           <Address text={emailTexts.verificationSent(email)} />
         </Alert>
       )}
-      <div>
-        <Button
-          variant="secondary"
-          size="sm"
-          busy={mail.status === "busy"}
-          onClick={() => {
-            setRequested(true);
-            void sendVerificationMail(uid);
-          }}
-        >
-          {emailTexts.sendAgain}
-        </Button>
-      </div>
+      <Button
+        variant="secondary"
+        size="sm"
+        busy={mail.status === "busy"}
+        onClick={() => {
+          setRequested(true);
+          void sendVerificationMail(uid);
+        }}
+      >
+        {emailTexts.sendAgain}
+      </Button>
     </>
   );
 }

@@ -16,10 +16,8 @@ type SettingsFormProps = {
 export const SettingsForm = ({ button, form, children, ...look }: SettingsFormProps) => (
   <form {...form.attributes} className={styles.form}>
     {children}
-    <div>
-      <Button type="submit" {...look}>
-        {button}
-      </Button>
-    </div>
+    <Button type="submit" {...look}>
+      {button}
+    </Button>
   </form>
 );

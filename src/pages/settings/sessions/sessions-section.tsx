@@ -93,11 +93,9 @@ function SessionList({ user }: { user: User }) {
       </TaskFailure>
       {sessions && <ItemList items={sessions.map(sessionItemOf)} busy={ending.isBusy} />}
       {sessions && sessions.length > 1 && !isQuestionOpen && (
-        <div>
-          <Button variant="secondary" busy={ending.isBusy} onClick={() => setQuestionOpen(true)}>
-            {sessionsTexts.signOutOthers}
-          </Button>
-        </div>
+        <Button variant="secondary" busy={ending.isBusy} onClick={() => setQuestionOpen(true)}>
+          {sessionsTexts.signOutOthers}
+        </Button>
       )}
       {isQuestionOpen && (
         <Confirm
