@@ -1,24 +1,26 @@
-import { type ReactElement, type ReactNode, useEffect } from "react";
+import { type ReactElement, useEffect } from "react";
 import { useLocation, useSearch } from "wouter";
 import { PageOutline } from "../components/page-outline/page-outline.tsx";
+import { Section } from "../components/section/section.tsx";
 import { authPath } from "../config/paths.ts";
 import { needsSignIn } from "../identity/state/session-store.ts";
 import { isSignedOutAt } from "../identity/state/sign-out-request.ts";
 import { useSession } from "../identity/state/use-session.ts";
+import { type Profile, useProfile } from "./profile.ts";
 
 type AccountGateProps = {
   /** The page without data, in its HTML and until the session is known. */
   outline: ReactElement;
-  children: ReactNode;
+  children: (user: Profile) => ReactElement;
 };
 
 /** Shows a page only to a signed-in user; a visitor signs in and returns. Public pages do not load it. */
 export function AccountGate({ outline, children }: AccountGateProps) {
   const session = useSession();
+  const user = useProfile();
   const isOut = needsSignIn(session);
   const [path, navigate] = useLocation();
   const search = useSearch();
-  const isIn = session.status === "signed-in";
   const isEnded = session.status === "signed-out" && session.reason !== undefined;
   useEffect(() => {
     if (!isOut) return;
@@ -30,6 +32,5 @@ export function AccountGate({ outline, children }: AccountGateProps) {
     });
   }, [isOut, isEnded, path, search, navigate]);
 
-  if (isIn) return children;
-  return <PageOutline>{outline}</PageOutline>;
+  return user ? <Section padding="md">{children(user)}</Section> : <PageOutline>{outline}</PageOutline>;
 }

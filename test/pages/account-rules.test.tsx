@@ -102,7 +102,7 @@ test("a page whose code arrives after its user signed out leads to a sign-in pag
   const open = (path: string) =>
     render(
       <Route path={path}>
-        <AccountGate outline={<p />}>{null}</AccountGate>
+        <AccountGate outline={<p />}>{() => <p />}</AccountGate>
       </Route>,
     );
   await open("/settings/general");

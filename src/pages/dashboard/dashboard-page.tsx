@@ -1,14 +1,13 @@
 import { useEffect } from "react";
 import { AccountGate } from "../../account/account-gate.tsx";
 import { NewBrowserAlerts } from "../../account/new-browser-alert.tsx";
-import { type Profile, useProfile } from "../../account/profile.ts";
+import type { Profile } from "../../account/profile.ts";
 import { StoredDataAlert } from "../../account/stored-data-alert.tsx";
 import { Address } from "../../components/address/address.tsx";
 import { Alert } from "../../components/alert/alert.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { lazyDrawing } from "../../components/drawing/drawing.tsx";
 import { PictureOutline, TextOutline } from "../../components/page-outline/page-outline.tsx";
-import { Section } from "../../components/section/section.tsx";
 import { paths } from "../../config/paths.ts";
 import {
   checkVerification,
@@ -32,9 +31,7 @@ import { dashboardTexts } from "./dashboard-texts.tsx";
 const NoFinding = lazyDrawing(async () => (await import("../../artwork/empty-bin.tsx")).NoFinding);
 
 export const DashboardPage = () => (
-  <AccountGate outline={<DashboardOutline />}>
-    <Dashboard />
-  </AccountGate>
+  <AccountGate outline={<DashboardOutline />}>{(profile) => <Dashboard profile={profile} />}</AccountGate>
 );
 
 const DashboardOutline = () => (
@@ -64,46 +61,42 @@ const Card = ({ id, title, children }: { id: string; title: string; children: El
 );
 
 /** The account at a glance. Shows only measured data. */
-function Dashboard() {
-  const profile = useProfile();
+function Dashboard({ profile }: { profile: Profile }) {
   const notice = useNotice("signed-in");
-  if (!profile) return null;
   const { name, email } = profile;
   return (
-    <Section padding="md">
-      <div className={styles.page}>
-        <div className={styles.head}>
-          <h1 className={clamped}>{name ? dashboardTexts.helloTo(name) : dashboardTexts.hello}</h1>
-          {email && <p className={styles.muted}>{dashboardTexts.signedInAs(<Address text={email} />)}</p>}
-        </div>
-        {notice && <Alert tone={notice.tone}>{notice.text}</Alert>}
-        <div className={styles.cards}>
-          <Card id="devices" title={dashboardTexts.devices}>
-            <NoFinding className={styles.bin} decorative />
-            <p>{dashboardTexts.noDevices}</p>
-            <ol className={styles.steps}>
-              {dashboardTexts.nextSteps.map((step) => (
-                <li key={step}>{step}</li>
-              ))}
-            </ol>
-            <Button href={paths.contact} variant="secondary">
-              {dashboardTexts.talk}
-            </Button>
-          </Card>
-          <Card id="account" title={dashboardTexts.account}>
-            <AccountFacts profile={profile} />
-            <Button href={paths.settings} variant="secondary">
-              {dashboardTexts.settings}
-            </Button>
-          </Card>
-        </div>
-        {/* These depend on answers that may come late, so that they are below what would move. */}
-        <StoredDataAlert />
-        <NewBrowserAlerts key={profile.uid} user={profile} />
-        {email && <Verification uid={profile.uid} email={email} isVerified={profile.emailVerified} />}
-        <PasskeyOfferCard profile={profile} />
+    <div className={styles.page}>
+      <div className={styles.head}>
+        <h1 className={clamped}>{name ? dashboardTexts.helloTo(name) : dashboardTexts.hello}</h1>
+        {email && <p className={styles.muted}>{dashboardTexts.signedInAs(<Address text={email} />)}</p>}
       </div>
-    </Section>
+      {notice && <Alert tone={notice.tone}>{notice.text}</Alert>}
+      <div className={styles.cards}>
+        <Card id="devices" title={dashboardTexts.devices}>
+          <NoFinding className={styles.bin} decorative />
+          <p>{dashboardTexts.noDevices}</p>
+          <ol className={styles.steps}>
+            {dashboardTexts.nextSteps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+          <Button href={paths.contact} variant="secondary">
+            {dashboardTexts.talk}
+          </Button>
+        </Card>
+        <Card id="account" title={dashboardTexts.account}>
+          <AccountFacts profile={profile} />
+          <Button href={paths.settings} variant="secondary">
+            {dashboardTexts.settings}
+          </Button>
+        </Card>
+      </div>
+      {/* These depend on answers that may come late, so that they are below what would move. */}
+      <StoredDataAlert />
+      <NewBrowserAlerts key={profile.uid} user={profile} />
+      {email && <Verification uid={profile.uid} email={email} isVerified={profile.emailVerified} />}
+      <PasskeyOfferCard profile={profile} />
+    </div>
   );
 }
 

@@ -1,11 +1,10 @@
 import { AccountGate } from "../../account/account-gate.tsx";
 import { NewBrowserAlerts } from "../../account/new-browser-alert.tsx";
-import { useProfile } from "../../account/profile.ts";
+import type { Profile } from "../../account/profile.ts";
 import { StoredDataAlert } from "../../account/stored-data-alert.tsx";
 import { Alert } from "../../components/alert/alert.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { TextOutline } from "../../components/page-outline/page-outline.tsx";
-import { Section } from "../../components/section/section.tsx";
 import { useNotice } from "../../identity/state/notices.ts";
 import { DataSection } from "./data/data-section.tsx";
 import { DeleteSection } from "./deletion/delete-section.tsx";
@@ -30,9 +29,7 @@ import {
 import { SessionsSection } from "./sessions/sessions-section.tsx";
 
 export const SettingsPage = () => (
-  <AccountGate outline={<SettingsOutline />}>
-    <Settings />
-  </AccountGate>
+  <AccountGate outline={<SettingsOutline />}>{(user) => <Settings user={user} />}</AccountGate>
 );
 
 /** The rows that every account has. */
@@ -79,31 +76,27 @@ const SettingsOutline = () => (
 );
 
 /** Everything about an account that its owner can change; each section saves independently. */
-function Settings() {
-  const user = useProfile();
+function Settings({ user }: { user: Profile }) {
   const notice = useNotice("signed-in");
-  if (!user) return null;
+  // If another user signs in, the fields are created again.
   return (
-    <Section padding="md">
-      {/* If another user signs in, the fields are created again. */}
-      <div key={user.uid} className={styles.page}>
-        <h1>{settingsTexts.title}</h1>
-        {notice && <Alert tone={notice.tone}>{notice.text}</Alert>}
-        <StoredDataAlert />
-        <NewBrowserAlerts user={user} />
-        <div className={styles.sections}>
-          <ProfileSection profile={user} />
-          <EmailSection user={user} />
-          <PasswordSection user={user} />
-          <MethodsSection user={user} />
-          <PasskeysSection user={user} />
-          <FactorsSection user={user} />
-          <SessionsSection user={user} />
-          <HistorySection user={user} />
-          <DataSection user={user} />
-          <DeleteSection user={user} />
-        </div>
+    <div key={user.uid} className={styles.page}>
+      <h1>{settingsTexts.title}</h1>
+      {notice && <Alert tone={notice.tone}>{notice.text}</Alert>}
+      <StoredDataAlert />
+      <NewBrowserAlerts user={user} />
+      <div className={styles.sections}>
+        <ProfileSection profile={user} />
+        <EmailSection user={user} />
+        <PasswordSection user={user} />
+        <MethodsSection user={user} />
+        <PasskeysSection user={user} />
+        <FactorsSection user={user} />
+        <SessionsSection user={user} />
+        <HistorySection user={user} />
+        <DataSection user={user} />
+        <DeleteSection user={user} />
       </div>
-    </Section>
+    </div>
   );
 }
