@@ -116,7 +116,7 @@ export function createBrowserModel(machine: Machine) {
   function carryOut(world: World, place: number, command: Command, isRefused = false): void {
     const tab = tabAt(world, place);
     // IndexedDB reports transactions in the order in which it carried them out.
-    if (commandsOf(tab).some(({ stage }) => stage === "done")) command.isBehind = true;
+    command.behind = commandsOf(tab).filter(({ stage }) => stage === "done").length;
     command.stage = "done";
     // As in the store and the exchange: a write joins what the tab knows by then.
     const own = command.record ?? (command.kind === "write" ? tab.state.record : undefined);
@@ -145,6 +145,7 @@ export function createBrowserModel(machine: Machine) {
   function deliver(world: World, place: number, command: Command): void {
     const tab = tabAt(world, place);
     remove(tab, command);
+    for (const other of commandsOf(tab)) if (other.behind) other.behind -= 1;
     // A read is parsed when the tab receives it.
     const isEmpty = command.result && isRead(command) && placeOf(command.result).stamp === 0;
     const result = isEmpty ? endOfSeen(tab) : command.result;
@@ -176,7 +177,6 @@ export function createBrowserModel(machine: Machine) {
   function remove(tab: Tab, command: Command): void {
     tab.queue = tab.queue.filter((each) => each !== command);
     tab.unfinished = tab.unfinished.filter((each) => each !== command);
-    for (const other of commandsOf(tab)) delete other.isBehind;
     start(tab);
   }
 

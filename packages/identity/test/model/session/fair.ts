@@ -33,7 +33,7 @@ function underWay(world: World, place: number, tab: Tab): Move | undefined {
   const one = (name: MoveName, detail = 0) => move(name, place, detail);
   if (tab.page === "closed") return undefined;
   if (tab.page === "frozen") return one("thaw");
-  const index = tab.unfinished.findIndex(({ isBehind }) => !isBehind);
+  const index = tab.unfinished.findIndex(({ behind }) => !behind);
   if (index >= 0) return one(tab.unfinished[index]?.stage === "done" ? "deliverLate" : "carryOutLate", index);
   const [command] = tab.queue;
   if (command) return one(command.stage === "done" ? "deliver" : "carryOut");

@@ -175,7 +175,7 @@ const createWriter = (machine: Machine) => {
     const isKindRead = isOfExchange || (!isOver && bounds.faults > 0) || (kind === "renew" && !isDone);
     put(indexIn(STAGES, stage));
     put(indexIn(KINDS, isKindRead ? kind : isRead(value) ? "read" : "write"));
-    put(bit(!isOver && value.isOrphan, 0) | bit(value.isWritten, 1) | bit(value.isBehind, 2));
+    put(bit(!isOver && value.isOrphan, 0) | bit(value.isWritten, 1) | ((value.behind ?? 0) << 2));
     if (isDone && isOfExchange && kind === "renew") record(value.result);
     else if (isDone) result(value.result, own);
     else if (kind === "renew") record(value.record);

@@ -52,10 +52,10 @@ function storageMoves(tab: Tab, add: Add): void {
     add("carryOut");
     add("failStorage");
     if (!isRead(first) && !tab.state.record?.session) add("refuseWrite");
-  } else if (first && !first.isBehind) add("deliver");
+  } else if (first && !first.behind) add("deliver");
   if (first) add("hang");
-  for (const [index, { stage, isBehind }] of tab.unfinished.entries())
-    if (!isBehind) add(stage === "done" ? "deliverLate" : "carryOutLate", index);
+  for (const [index, { stage, behind }] of tab.unfinished.entries())
+    if (!behind) add(stage === "done" ? "deliverLate" : "carryOutLate", index);
 }
 
 function exchangeMoves(world: World, own: Exchange[], add: Add): void {

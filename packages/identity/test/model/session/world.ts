@@ -37,8 +37,8 @@ export type Command = {
   /** Once done: the stored record, absent for an unknown format, and whether it was written. */
   result?: SessionRecord | undefined;
   isWritten?: boolean;
-  /** Once done: whether an earlier finished command of the tab has not been reported yet. */
-  isBehind?: boolean;
+  /** Once done: the number of the tab's finished commands that are reported before it. */
+  behind?: number;
 };
 
 export type Exchange = {
