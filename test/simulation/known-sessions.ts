@@ -55,6 +55,8 @@ export function createKnownSessions({ now, fail, areNotesOk }: Parts) {
     /** Google's SDK has signed a user in and stored the session, which a page that opens later may take over. */
     sdkSignedIn: (generation: string, uid: string): void => {
       if (sessions.has(generation)) return;
+      // The SDK's token has the second of the sign-in, so a sign-out in that second ends it.
+      const isOver = [...sessions.values()].some(({ overAt = 0 }) => now() - overAt < 1000);
       // As after the sign-in of any other page.
       for (const session of sessions.values()) session.isYielding ||= !session.isStored;
       sessions.set(generation, {
@@ -65,6 +67,7 @@ export function createKnownSessions({ now, fail, areNotesOk }: Parts) {
         askedAt: now(),
         isBlind: false,
         isYielding: true,
+        ...(isOver && { reason: "signed out in the second of its sign-in" }),
       });
     },
     /** The session of Google's SDK is removed from where the SDK keeps it. */

@@ -70,8 +70,8 @@ export function createRecordRules({ now, library, tabs, sessions, pages, fail, .
     const isDurable = isShown && runner?.isDurable();
     const isRenewed = isSame && idToken !== before.idToken && parts.hasExchanged(idToken);
     if (isRenewed && session && session.expiresAt > parts.deviceNow()) parts.renewed(session.user.uid);
-    // A lookup during the exchange has brought a later profile to its page.
-    if (isRenewed && isDurable && user.text !== before.text && user.readAt <= before.readAt)
+    // A lookup during the exchange has brought a later profile to its page. The release before stores no time of a lookup.
+    if (isRenewed && isDurable && user.text !== before.text && user.readAt < before.readAt)
       fail("an exchange never brings back an older profile", page.name);
   }
 
