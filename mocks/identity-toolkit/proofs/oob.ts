@@ -2,7 +2,7 @@ import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert } from "../../http/api-error.ts";
 import type { Call } from "../../http/router.ts";
 import { html } from "../../pages/html.ts";
-import type { OobRecord, OobType } from "../state/codes.ts";
+import { OOB_KINDS, type OobRecord, type OobType } from "../state/codes.ts";
 import { greetingOf, type MailFacts, mailTexts, signatureOf, unnamedFactor } from "./mail-texts.ts";
 
 function composeMail(type: OobType, facts: MailFacts, link: string) {
@@ -16,16 +16,6 @@ function composeMail(type: OobType, facts: MailFacts, link: string) {
       .join("\n"),
   };
 }
-
-/** `mode` of an action link, by the type of its code. */
-const MODES: Record<OobType, string> = {
-  PASSWORD_RESET: "resetPassword",
-  EMAIL_SIGNIN: "signIn",
-  VERIFY_EMAIL: "verifyEmail",
-  VERIFY_AND_CHANGE_EMAIL: "verifyAndChangeEmail",
-  RECOVER_EMAIL: "recoverEmail",
-  REVERT_SECOND_FACTOR_ADDITION: "revertSecondFactorAddition",
-};
 
 export type OobDraft = Pick<OobRecord, "requestType" | "email" | "newEmail" | "uid" | "mfaEnrollmentId">;
 
@@ -43,7 +33,7 @@ export function mailOobCode(
 ): OobRecord {
   const oobCode = context.random.code(54);
   const link = new URL(context.actionUrl ?? `${call.origin}/emulator/action`);
-  link.searchParams.set("mode", MODES[draft.requestType]);
+  link.searchParams.set("mode", OOB_KINDS[draft.requestType].mode);
   link.searchParams.set("lang", call.request.headers.get("x-firebase-locale") || "en");
   link.searchParams.set("oobCode", oobCode);
   link.searchParams.set("apiKey", call.url.searchParams.get("key") || "fake-api-key");

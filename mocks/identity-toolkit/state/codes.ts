@@ -1,15 +1,20 @@
 import * as v from "valibot";
 import { fieldsOf, optionalFields } from "../../http/wire.ts";
 
-export const OobType = v.picklist([
-  "PASSWORD_RESET",
-  "EMAIL_SIGNIN",
-  "VERIFY_EMAIL",
-  "VERIFY_AND_CHANGE_EMAIL",
-  "RECOVER_EMAIL",
-  "REVERT_SECOND_FACTOR_ADDITION",
-]);
-export type OobType = v.InferOutput<typeof OobType>;
+const HOUR_S = 3600;
+const DAY_S = 24 * HOUR_S;
+
+/** The kinds of mailed codes: the `mode` of their links, and how long they are valid by default. */
+export const OOB_KINDS = {
+  PASSWORD_RESET: { mode: "resetPassword", lifetimeS: HOUR_S },
+  EMAIL_SIGNIN: { mode: "signIn", lifetimeS: 6 * HOUR_S },
+  VERIFY_EMAIL: { mode: "verifyEmail", lifetimeS: 3 * DAY_S },
+  VERIFY_AND_CHANGE_EMAIL: { mode: "verifyAndChangeEmail", lifetimeS: 3 * DAY_S },
+  RECOVER_EMAIL: { mode: "recoverEmail", lifetimeS: 365 * DAY_S },
+  REVERT_SECOND_FACTOR_ADDITION: { mode: "revertSecondFactorAddition", lifetimeS: 365 * DAY_S },
+};
+export type OobType = keyof typeof OOB_KINDS;
+const OobType = v.custom<OobType>((type) => typeof type === "string" && Object.hasOwn(OOB_KINDS, type));
 
 export const OobRecord = v.object({
   ...fieldsOf(v.string(), "oobCode", "oobLink"),

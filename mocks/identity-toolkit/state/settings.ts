@@ -1,15 +1,18 @@
 import * as v from "valibot";
 import { fieldsOf, schemaOf } from "../../http/wire.ts";
 import requests from "../requests/requests.json" with { type: "json" };
+import { OOB_KINDS, type OobType } from "./codes.ts";
 
 const HOUR_S = 3600;
-const DAY_S = 24 * HOUR_S;
 
 const seconds = (usual: number) => v.optional(v.pipe(v.number(), v.minValue(1)), usual);
 const isOn = (usual: boolean) => v.optional(v.boolean(), usual);
 /** Settings of one subject, each with a default. */
 const group = <const Entries extends v.ObjectEntries>(entries: Entries) =>
   v.pipe(v.optional(v.unknown(), {}), v.object(entries));
+const oobLifetimes = Object.fromEntries(
+  Object.entries(OOB_KINDS).map(([type, { lifetimeS }]) => [type, seconds(lifetimeS)]),
+) as Record<OobType, ReturnType<typeof seconds>>;
 const limit = v.optional(
   v.nullable(
     v.object({ max: v.pipe(v.number(), v.minValue(0)), windowS: v.pipe(v.number(), v.minValue(1)) }),
@@ -39,14 +42,7 @@ export const Settings = v.object({
   tokens: v.optional(v.picklist(["signed", "unsigned"], 'must be "signed" or "unsigned"'), "signed"),
   /** Lifetime of an ID token; Google's is an hour. */
   idTokenLifetimeS: v.optional(v.pipe(v.number(), v.minValue(1), v.maxValue(HOUR_S)), HOUR_S),
-  oobCodeLifetimeS: group({
-    PASSWORD_RESET: seconds(HOUR_S),
-    EMAIL_SIGNIN: seconds(6 * HOUR_S),
-    VERIFY_EMAIL: seconds(3 * DAY_S),
-    VERIFY_AND_CHANGE_EMAIL: seconds(3 * DAY_S),
-    RECOVER_EMAIL: seconds(365 * DAY_S),
-    REVERT_SECOND_FACTOR_ADDITION: seconds(365 * DAY_S),
-  }),
+  oobCodeLifetimeS: group(oobLifetimes),
   smsCodeLifetimeS: seconds(600),
   /** For how long after a sign-in the user may change email, password and factors, and delete the account. */
   recentSignInWindowS: seconds(300),
