@@ -3,7 +3,7 @@ import { createSealer } from "@tallybin/identity-server/internal";
 import type { PoolClient } from "pg";
 import { type Database, MOST_ROWS } from "../database/database.ts";
 import type { ServerConfig } from "../environment/environment.ts";
-import { type LinkSecrets, unsubscribeLink } from "../http/mailed-link.ts";
+import { unsubscribeLink } from "../http/mailed-link.ts";
 import type { Audit } from "../operation/logger.ts";
 import { assetsFolder, pruneAssets } from "../static/retained-assets.ts";
 import { emailKeyOf } from "../text/typed-text.ts";
@@ -37,16 +37,13 @@ async function* readRows(database: Database, select: string): AsyncGenerator<Row
 }
 
 /** The current subscribers, each with the unsubscribe address that a newsletter must include. */
-async function* exportSubscribers(
-  database: Database,
-  options: { origin: string; secrets: LinkSecrets },
-): AsyncGenerator<string> {
+async function* exportSubscribers(database: Database, config: ServerConfig): AsyncGenerator<string> {
   const columns = ["email", "uid", "subscribed_at", "consent_version", "source"];
   yield csvLine([...columns, "unsubscribe_url"]);
   const select = `select id, public_id, ${columns.join(", ")} from subscribers
     where unsubscribed_at is null and id > $1`;
   for await (const row of readRows(database, select)) {
-    const address = unsubscribeLink.url(options.origin, options.secrets, String(row["public_id"]));
+    const address = unsubscribeLink.url(config.public.origin, config.linkSecrets, String(row["public_id"]));
     yield csvLine([...columns.map((column) => row[column]), address]);
   }
 }
@@ -179,16 +176,11 @@ export async function* runCommand(
   } else if (command === "migrate" && rest.length === 0) {
     await database.ready();
     yield "The database is up to date.\n";
-  } else if (command === "export-subscribers") {
+  } else if (command === "export-subscribers" || command === "export-messages") {
     const mark = parseMark(rest);
-    audit("manage.export-subscribers");
+    audit(`manage.${command}`);
     yield mark;
-    yield* exportSubscribers(database, { origin: config.public.origin, secrets: config.linkSecrets });
-  } else if (command === "export-messages") {
-    const mark = parseMark(rest);
-    audit("manage.export-messages");
-    yield mark;
-    yield* exportMessages(database);
+    yield* command === "export-messages" ? exportMessages(database) : exportSubscribers(database, config);
   } else {
     throw new UsageError(USAGE);
   }
