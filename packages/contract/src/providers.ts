@@ -1,8 +1,3 @@
-type Entry = {
-  id: string;
-  name: string;
-};
-
 /** The sign-in providers, in the order of their buttons. `oidc.sso` is a project's own OpenID Connect provider. */
 const PROVIDERS = [
   { id: "google.com", name: "Google" },
@@ -12,7 +7,7 @@ const PROVIDERS = [
   { id: "apple.com", name: "Apple" },
   { id: "microsoft.com", name: "Microsoft" },
   { id: "oidc.sso", name: "SSO" },
-] as const satisfies readonly Entry[];
+] as const;
 
 type Provider = (typeof PROVIDERS)[number];
 export type ProviderId = Provider["id"];

@@ -27,9 +27,7 @@ const MAX_CACHED = 300;
 /** The names that the build makes. No other file of the folder is served. */
 const NAME = /^[\w-][\w.-]{0,150}$/;
 
-type AssetFile = { name: string; bytes: number; usedAt: number };
-
-const listAssets = (folder: string): AssetFile[] =>
+const listAssets = (folder: string) =>
   readdirSync(folder).map((name) => {
     const { size, mtimeMs } = statSync(join(folder, name));
     return { name, bytes: size, usedAt: mtimeMs };
