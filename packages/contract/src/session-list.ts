@@ -11,10 +11,7 @@ export const SessionEntry = v.object({
   /** ISO 8601. */
   createdAt: v.string(),
   lastUsedAt: v.string(),
-  /**
-   * Whether the session is bound to its browser, so that a copy of the browser's files is worthless elsewhere. The
-   * server of the previous release does not send this field.
-   */
+  /** Whether the session is bound to its browser. The server of the previous release does not send this field. */
   bound: v.optional(v.boolean(), false),
 });
 export type SessionEntry = v.InferOutput<typeof SessionEntry>;

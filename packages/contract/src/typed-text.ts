@@ -21,10 +21,7 @@ const ASCII_DOMAIN =
 /** Signs that a mail header would read as its own. */
 const UNSAFE_SIGN = /[<>,;:"()[\]\\]/;
 
-/**
- * Signs that stand around a text in a sentence or a list: brackets, quotes, bullets, pictures; at its end everything
- * but a letter, a digit and an @. A limited number, so that each is read once.
- */
+/** Signs around a text in a sentence or list; at its end all but letter, digit, @. Limited: each is read once. */
 const SIGNS_AROUND = /^[\s\p{Ps}\p{Pe}\p{Pi}\p{Pf}\p{So}"'<>,;:•*|`]{1,9}|[^\p{L}\p{M}\p{N}@]{1,9}$/gu;
 
 export const trimSigns = (text: string): string => text.replace(SIGNS_AROUND, "");
@@ -62,10 +59,7 @@ function toAsciiDomain(domain: string): string | undefined {
   return ASCII_DOMAIN.test(ascii) ? ascii : undefined;
 }
 
-/**
- * `address` is for requests: one spelling of the domain, in punycode, whatever the browser and the keyboard. `shown` is
- * for people: the domain as typed. `problem` is a sentence for the reader.
- */
+/** `address` is for requests, its domain in punycode; `shown` is for people; `problem` is a sentence for the reader. */
 export type TypedEmail =
   | { address: string; shown: string; problem?: never }
   | { problem: string; address?: never; shown?: never };

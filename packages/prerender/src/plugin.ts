@@ -19,10 +19,7 @@ export type PrerenderOptions = {
   entry: string;
   /** Folder of the finished site. */
   outDir: string;
-  /**
-   * The script that runs before a page is painted. It is a classic script in the head, because a module runs only
-   * after the page is parsed. So it must neither import nor export, and finds its text in its own element.
-   */
+  /** A classic script that runs before a page is painted: it neither imports nor exports, its text is in its element. */
   early: { source: string; lost: string };
   standalone: readonly StandaloneDocument[];
 };
@@ -34,10 +31,7 @@ const ENTRY_NAME = "prerender-entry";
 const earlyScriptTag = (address: string, lost: string): string =>
   `<script src="${address}" data-lost-text="${lost}"></script>`;
 
-/**
- * `vite build` builds the site and a Node version of it, then writes one HTML file for every page: complete for
- * public pages and forms, an outline for account pages, and the head alone for the page of mailed links.
- */
+/** `vite build` builds the site and a Node version of it, which then writes one HTML file for every page. */
 export function prerenderSite({ entry, outDir, early, standalone }: PrerenderOptions): Plugin {
   const nodeOutDir = `${outDir}-prerender`;
   return {

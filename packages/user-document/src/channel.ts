@@ -28,10 +28,7 @@ const sendRequest = (
   return send(`${env.url}/google.firestore.v1.Firestore/Listen/channel?${parameters}`, init);
 };
 
-/**
- * Parses WebChannel's framing: a decimal length, a line feed, then that many UTF-16 code units of JSON, repeatedly.
- * Text may be split anywhere. Throws a SyntaxError on anything else, for example an HTML page.
- */
+/** Parses WebChannel's framing: a length, a line feed, that much JSON, repeated, split anywhere. Throws otherwise. */
 export const createFrameReader = (): ((text: string) => unknown[]) => {
   let rest = "";
   return (text) => {

@@ -112,10 +112,7 @@ export const databaseOf = ({ projectId }: DocumentPlace): string =>
 export const documentNameOf = (place: DocumentPlace): string =>
   `${databaseOf(place)}/documents/users/${place.uid}`;
 
-/**
- * Runs work that may hang, with a signal that aborts at the deadline or with `outer`. It settles then even if the
- * work ignores the signal: a token callback has none, and a body can stall after its headers.
- */
+/** Settles at the deadline or with `outer`, even if the work ignores its signal, as a token callback does. */
 export const withDeadline = <T>(
   { setTimeout, clearTimeout }: Platform,
   ms: number,

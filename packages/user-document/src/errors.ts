@@ -21,10 +21,7 @@ const RPC_CODES = [
   "unauthenticated",
 ] as const;
 
-/**
- * Firestore's codes, with `network-failed` (no response), `token-unavailable` (the callback returned no ID token) and
- * `malformed-document` (stored data that the schema refuses). Closed, so that a table over it can be complete.
- */
+/** Firestore's codes, with those of the network, of the callback for ID tokens and of data that the schema refuses. */
 export type UserDocumentErrorCode =
   | Exclude<(typeof RPC_CODES)[number], "ok">
   | "network-failed"
@@ -43,10 +40,7 @@ const PERMANENT: readonly UserDocumentErrorCode[] = [
   "malformed-document",
 ];
 
-/**
- * The one error of this package. Branch on `code`, or on `isPermanent` to decide whether a retry is useful. The
- * server's prose is not repeated, because it may quote the request.
- */
+/** The one error of this package. Branch on `code` or `isPermanent`. The server's prose may quote the request. */
 export class UserDocumentError extends Error {
   declare readonly code: UserDocumentErrorCode;
   /** Whether the same call would be refused again; a transient failure is worth a retry. */

@@ -72,10 +72,7 @@ export function sessionSecretsIn(request: Request, origin: string) {
 }
 
 type SessionCookie = { id: string; secret: string };
-/**
- * The headers that give a browser the cookies of its last session, and remove those of ended sessions. Another cookie
- * that opens nothing may be newer in the browser than in this request.
- */
+/** Sets the cookies of the last session, and removes those of ended ones. A cookie that opens nothing may be newer. */
 export function sessionCookieHeaders(
   request: Request,
   origin: string,

@@ -32,10 +32,7 @@ export type PopupOptions = ProviderOptions & {
    * but the response still arrives. Offer "Cancel". May be called more than once.
    */
   onSevered?: () => void;
-  /**
-   * The outcome of a response that arrived after the popup counted as closed. Without this, a second factor or a
-   * collision in a late response would not be handled.
-   */
+  /** The outcome of a response after the popup counted as closed, such as the demand for a second factor. */
   onLate?: (outcome: Promise<SignInResult>) => void;
 };
 

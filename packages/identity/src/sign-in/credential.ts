@@ -7,10 +7,7 @@ import { Flag } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
 import { hasProvider, type User } from "../user.ts";
 
-/**
- * A proof of identity. Passwords, codes and provider tokens stay inside the function, so that a credential can be
- * kept and logged without showing them.
- */
+/** A proof of identity. Its secrets stay inside the function, so that a log of the credential does not show them. */
 export type Credential = {
   readonly providerId: string;
   /** The owner, if the provider named one. */

@@ -165,10 +165,7 @@ export function createDatabase(
     kind,
     /** A connection for the caller alone, which must release it. */
     connect: connectClient,
-    /**
-     * Opens the database. Resolves after the migrations. Rejects with UnavailableError if the database is away, after
-     * which the next use tries again, and with a StartError if it cannot be used.
-     */
+    /** Opens and migrates the database. Rejects with UnavailableError if it is away, with a StartError if unusable. */
     async ready(): Promise<void> {
       try {
         await openPoolOnce();

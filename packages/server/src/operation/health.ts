@@ -18,11 +18,7 @@ const dependencyStateOf = (check: Promise<string>, otherwise: string): Promise<s
     otherwise,
   );
 
-/**
- * Reports whether the process can serve, now or once its dependencies are back. If it cannot, a supervisor restarts
- * the process. An unavailable database is no reason for a restart, but a database engine that only a new process can
- * start is one.
- */
+/** Asks for a restart if only a new process can start the database engine. A database that is away needs none. */
 export const getHealth = (database: Database): Response =>
   database.canRecover()
     ? healthResponse({ status: "ok", release }, 200)
