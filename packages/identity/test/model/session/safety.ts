@@ -161,6 +161,7 @@ export function checkWrite(
 ): void {
   checkOwner(next);
   if (before) must(compare(next, before) >= 0, "a stored record only grows");
+  else must(command.action !== undefined, "only a sign-in or sign-out replaces another version's record");
   const [was, is] = [generationOf(before), generationOf(next)];
   if (was === is && command.kind === "renew" && before?.session?.user.displayName !== undefined)
     must(next.session?.user.displayName !== undefined, "an exchange never brings back an older profile");
