@@ -17,7 +17,6 @@ import { createRandom } from "./random.ts";
 import { beside, earlierLibrary } from "./releases.ts";
 import type { Rules, Violation } from "./rules.ts";
 import { asTask, createScheduler, START } from "./scheduler.ts";
-import { keptInMemory } from "./site/kept-in-memory.ts";
 import { createSite } from "./site/site.ts";
 import { perform } from "./steps.ts";
 import { wordsOf } from "./stories/read.ts";
@@ -121,7 +120,7 @@ export async function play(
         for (const rules of all) rules.scan(where, text);
       },
     };
-    const site = world === "server" ? createSite(parts, (all) => keptInMemory(all, server)) : undefined;
+    const site = world === "server" ? createSite(parts, server) : undefined;
     const scenes = devicesOf(world).map((device) => {
       const shared = { scheduler, google, projectId, site, luck, people, hasEarlier };
       const profile = createProfile({ ...shared, library: code, ...device });

@@ -211,7 +211,6 @@ export function createPages({ scheduler, services, profile, people, documents, c
     closed: (tab: number): void => void drafts.delete(tab),
     /** After the faults have stopped. */
     agree: async (): Promise<void> => {
-      for (const uid of saved.users()) saved.agree(uid, await nameIn(uid));
       for (const [page, { tab, code: entry, leaving }] of open) {
         if (leaving !== undefined && !entry.signOutFailed.get())
           rules.fail("a failed sign-out is shown to its user", page.name);

@@ -2,8 +2,6 @@ import type { Google } from "../google.ts";
 import type { Moment } from "../moments.ts";
 import type { Random } from "../random.ts";
 import type { Place, Scheduler } from "../scheduler.ts";
-import type { Ports } from "./ports.ts";
-import type { SessionWatch } from "./session-watch.ts";
 
 export const ORIGIN = "http://localhost";
 
@@ -18,18 +16,6 @@ export type Process = Place & {
   connections: Set<() => void>;
 };
 
-export type Handlers = {
-  handle(request: Request): Promise<Response>;
-  /** Renders a page for the browser of a cookie. Resolves with its user's token. */
-  render?(cookie: string): Promise<string | undefined>;
-};
-/** The code that a process runs, and what all of them share. */
-export type Backend = {
-  start(process: Process, log: (text: string) => void): Handlers;
-  /** Whether the server holds a session that has not ended. */
-  holds(id: string): Promise<boolean>;
-};
-
 export type Watch = {
   /** Something happens that steps may wait for. */
   come: (moment: Moment) => void;
@@ -41,8 +27,3 @@ export type Watch = {
   scan: (where: string, text: string) => void;
 };
 export type SiteParts = Watch & { scheduler: Scheduler; luck: Random; google: Google; projectId: string };
-export type BackendParts = SiteParts & {
-  ports: Ports;
-  watch: SessionWatch;
-  fetchTokens: (process: Process) => (request: Request) => Promise<Response>;
-};

@@ -3,8 +3,9 @@ import { hashSecret, sessionSecretsIn } from "../../../packages/identity-server/
 import { comparePlaces } from "../../../packages/identity-server/src/sessions/browser-sessions.ts";
 import { KEY_LIST } from "../google.ts";
 import type { ServerLibrary } from "../library.ts";
-import type { Backend, BackendParts, Process } from "./backend.ts";
-import { ORIGIN } from "./backend.ts";
+import { ORIGIN, type Process, type SiteParts } from "./backend.ts";
+import type { Ports } from "./ports.ts";
+import type { SessionWatch } from "./session-watch.ts";
 
 const DAY_S = 86_400;
 const LIMITS = { idleSeconds: 30 * DAY_S, lifetimeSeconds: 180 * DAY_S };
@@ -12,11 +13,19 @@ const LIMITS = { idleSeconds: 30 * DAY_S, lifetimeSeconds: 180 * DAY_S };
 /** What changes a session, besides the claims of its exchanges. */
 const CHANGES = new Set(["insert", "renew", "settle", "accept", "release", "end"]);
 
-/** The session handlers alone, over the kit's memory store. */
+type Parts = SiteParts & {
+  ports: Ports;
+  watch: SessionWatch;
+  fetchTokens: (process: Process) => (request: Request) => Promise<Response>;
+};
+/** The session handlers as one process runs them. */
+export type Handlers = ReturnType<ReturnType<typeof keptInMemory>["start"]>;
+
+/** The session handlers alone, over the kit's memory store, which all processes share. */
 export function keptInMemory(
-  { scheduler, ports, watch, scan, fail, come, projectId, fetchTokens }: BackendParts,
+  { scheduler, ports, watch, scan, fail, come, projectId, fetchTokens }: Parts,
   server: ServerLibrary,
-): Backend {
+) {
   const kept = server.memoryStore({ ...LIMITS, now: scheduler.now });
   /** The user of each session, and the session of each cookie. */
   const owners = new Map<string, string>();
@@ -99,8 +108,9 @@ export function keptInMemory(
     ) as SessionStore;
 
   return {
+    /** Whether the server holds a session that has not ended. */
     holds,
-    start(process, log) {
+    start(process: Process, log: (text: string) => void) {
       const { mode, secrets } = process;
       const handlers = server.sessionHandlers({
         store: storeFor(process),
@@ -117,12 +127,13 @@ export function keptInMemory(
         onFault: (error) => log(`fault ${String(error)}`),
       });
       return {
-        handle: async (request) => {
+        handle: async (request: Request): Promise<Response> => {
           const response = (await handlers.handle(request)) ?? new Response("", { status: 404 });
           await checkAnswer(request, response);
           return response;
         },
-        render: (cookie) => handlers.getIdToken(new Request(ORIGIN, { headers: { cookie } })),
+        /** Renders a page for the browser of a cookie. Resolves with its user's token. */
+        render: (cookie: string) => handlers.getIdToken(new Request(ORIGIN, { headers: { cookie } })),
       };
     },
   };

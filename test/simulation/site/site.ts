@@ -1,7 +1,9 @@
 import { isDefinite } from "../codes.ts";
 import { type Answer, type Google, uidIn } from "../google.ts";
+import type { ServerLibrary } from "../library.ts";
 import { inPlace } from "../scheduler.ts";
-import type { Backend, BackendParts, Handlers, Mode, Process, SiteParts } from "./backend.ts";
+import type { Mode, Process, SiteParts } from "./backend.ts";
+import { type Handlers, keptInMemory } from "./kept-in-memory.ts";
 import { createPorts, type PortMode, type PortName } from "./ports.ts";
 import { createSessionWatch } from "./session-watch.ts";
 
@@ -13,7 +15,7 @@ export type Site = ReturnType<typeof createSite>;
 const MOST_REPEATED = 8;
 
 /** The site's server: two processes behind one address, with what they share and one line to Google. */
-export function createSite(parts: SiteParts, createBackend: (parts: BackendParts) => Backend) {
+export function createSite(parts: SiteParts, server: ServerLibrary) {
   const { scheduler, luck, google, fail, note, learn, scan } = parts;
   const processes: (Process | undefined)[] = [];
   const handlers = new Map<Process, Handlers>();
@@ -38,18 +40,20 @@ export function createSite(parts: SiteParts, createBackend: (parts: BackendParts
     if (token !== null && answer.status === 400 && isDefinite(code)) watch.refused(uidIn(token));
     return answer;
   };
-  const fetchTokens: BackendParts["fetchTokens"] = (process) => async (request) => {
-    const { url, method, headers } = request;
-    const { pathname, search } = new URL(url);
-    const init = { method, headers, body: await request.text() };
-    return new Promise((resolve, reject) => {
-      const cancel = scheduler.after(TOKEN_TIMEOUT_MS, () => reject(new Error("timeout")), process);
-      ports
-        .call(process, "google", () => askGoogle(pathname + search, init))
-        .finally(cancel)
-        .then(({ text, status }) => resolve(new Response(text, { status })), reject);
-    });
-  };
+  const fetchTokens =
+    (process: Process) =>
+    async (request: Request): Promise<Response> => {
+      const { url, method, headers } = request;
+      const { pathname, search } = new URL(url);
+      const init = { method, headers, body: await request.text() };
+      return new Promise((resolve, reject) => {
+        const cancel = scheduler.after(TOKEN_TIMEOUT_MS, () => reject(new Error("timeout")), process);
+        ports
+          .call(process, "google", () => askGoogle(pathname + search, init))
+          .finally(cancel)
+          .then(({ text, status }) => resolve(new Response(text, { status })), reject);
+      });
+    };
 
   const kill = (number: number): void => {
     const process = processes[number];
@@ -92,7 +96,7 @@ export function createSite(parts: SiteParts, createBackend: (parts: BackendParts
       if (!processes[number]) start(number);
     });
   };
-  const backend = createBackend({ ...parts, ports, watch, fetchTokens });
+  const backend = keptInMemory({ ...parts, ports, watch, fetchTokens }, server);
 
   const releases: Request[] = [];
   /**
@@ -136,14 +140,13 @@ export function createSite(parts: SiteParts, createBackend: (parts: BackendParts
     /** The server renders a page for a browser, and asks for the token of its user. */
     render: (cookie: string): void => {
       for (const [process, own] of handlers)
-        void inPlace(process, async () => own.render?.(cookie)).then(
+        void inPlace(process, async () => own.render(cookie)).then(
           (token) =>
             note(`process ${process.number} renders for ${token === undefined ? "nobody" : "a user"}`),
           (error: unknown) => scan("an error", String(error)),
         );
     },
-    /** Whether the server holds a session that has not ended, as far as the world can tell. */
-    holds: (id: string): Promise<boolean> => backend.holds(id),
+    holds: backend.holds,
     replacedBy: watch.replacedBy,
     mayRefuse: watch.mayRefuse,
     mayLackKey: watch.mayLackKey,
