@@ -9,14 +9,12 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 export const brotliSize = (code) => brotliCompressSync(code).length;
 
 /**
- * One bundle of a module, minified, in one file. The figures of the README and of `npm run bench -- bytes` are sizes of
- * such bundles.
+ * Bundles a module, minified. Returns the code of each file.
  * @param {string} source
- * @param {string} [folder] where the module's imports are found
- * @param {import("vite").Plugin[]} [plugins]
- * @returns {Promise<string>}
+ * @param {{ folder?: string, plugins?: import("vite").Plugin[], codeSplitting?: boolean }} [options]
+ * @returns {Promise<string[]>}
  */
-export async function bundle(source, folder = here, plugins = []) {
+export async function bundleFiles(source, { folder = here, plugins = [], codeSplitting = true } = {}) {
   const entryFile = `${folder}${ENTRY}.ts`;
   const result = await build({
     configFile: false,
@@ -39,11 +37,22 @@ export async function bundle(source, folder = here, plugins = []) {
       rolldownOptions: {
         input: ENTRY,
         preserveEntrySignatures: "strict",
-        output: { format: "es", codeSplitting: false },
+        output: { format: "es", codeSplitting },
       },
     },
   });
   const [output] = Array.isArray(result) ? result : [result];
   if (!output || !("output" in output)) throw new Error("nothing was built");
-  return output.output.flatMap((file) => (file.type === "chunk" ? [file.code] : [])).join("");
+  return output.output.flatMap((file) => (file.type === "chunk" ? [file.code] : []));
 }
+
+/**
+ * One bundle of a module, in one file. The figures of the README and of `npm run bench -- bytes` are sizes of such
+ * bundles.
+ * @param {string} source
+ * @param {string} [folder] where the module's imports are found
+ * @param {import("vite").Plugin[]} [plugins]
+ * @returns {Promise<string>}
+ */
+export const bundle = async (source, folder = here, plugins = []) =>
+  (await bundleFiles(source, { folder, plugins, codeSplitting: false })).join("");

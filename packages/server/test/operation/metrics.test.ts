@@ -1,33 +1,25 @@
 import { UnavailableError } from "@tallybin/identity-server";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { MailRefusedError } from "../../src/mail/mailer.ts";
 import type { Listener } from "../../src/operation/listen.ts";
 import { startMetrics } from "../../src/operation/metrics.ts";
 import { ended } from "../../src/telemetry/observe.ts";
 import { leasePorts } from "../support/lease-ports.mjs";
 import { createUpstream, openBrowser, SECRET } from "../support/sessions.ts";
-import { createMailbox, World } from "../support/world.ts";
+import { createMailbox, openWorld } from "../support/world.ts";
 
-const world = new World("pglite");
+const world = openWorld("pglite");
 let port = 0;
 let metrics: Listener | undefined;
 let isDatabaseWritable = async (): Promise<boolean> => true;
 
 beforeAll(async () => {
-  await world.open();
   port = await leasePorts();
 });
-afterAll(async () => {
-  await metrics?.stop(0);
-  await world.close();
-});
-beforeEach(async () => {
-  await metrics?.stop(0);
-  await world.empty();
-});
+afterEach(() => metrics?.stop(0));
 
 /** A site with metrics, as `serve` starts it. */
-async function observed(...options: Parameters<World["site"]>) {
+async function observed(...options: Parameters<typeof world.site>) {
   const site = world.site(...options);
   const { gauges } = site.server;
   metrics = await startMetrics("127.0.0.1", port, {

@@ -15,10 +15,6 @@ export function newBrowserWorld(world: World) {
   const openSite = (env: Record<string, string> = {}) => {
     const mailbox = createMailbox();
     const site = serve(env, { mailer: mailbox.mailer });
-    const arrived = async (count: number) => {
-      await expect.poll(() => mailbox.mails.length, { timeout: 5_000 }).toBe(count);
-      return mailbox.mails;
-    };
     /** Waits until no sign-in is still looked at and no mail is due: then one that has not come will not come. */
     const settled = async () => {
       await expect
@@ -29,7 +25,7 @@ export function newBrowserWorld(world: World) {
       await site.server.close();
       return mailbox.mails;
     };
-    return { ...site, mailbox, arrived, settled };
+    return { ...site, mailbox, arrived: mailbox.arrived, settled };
   };
   type Site = ReturnType<typeof openSite>;
   const pathOf = (link = ""): string => link.replace(ORIGIN, "");

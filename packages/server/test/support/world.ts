@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { runCommand } from "../../src/commands/run-command.ts";
 import type { Database } from "../../src/database/database.ts";
 import { openDatabase } from "../../src/database/open-database.ts";
@@ -33,6 +33,10 @@ export function createMailbox() {
   return {
     mails,
     mailer,
+    async arrived(count: number) {
+      await expect.poll(() => mails.length, { timeout: 5_000 }).toBe(count);
+      return mails;
+    },
     failNext(times: number, error = new Error("no mail")) {
       failures = times;
       failure = error;
