@@ -35,7 +35,7 @@ describe("snapshots", () => {
       { extensions: { firestore: { lastTime: 0, documents: [document] } } },
       { keys: [{ kid: "x", publicJwk: { kty: "RSA" }, privateJwk: { kty: "RSA" } }] },
       { clock: { ...clock, offset: 1e300 } },
-      { identity: { settings: {}, accounts: [{ localId: "" }] } },
+      { identity: { settings: {}, users: [["", { localId: "" }]] } },
     ])
       expect((await post("/__local/snapshot", { ...snapshot, ...broken })).status).toBe(400);
     expect(services.identity.users.size).toBe(1);
