@@ -13,7 +13,7 @@ beforeAll(() => userDocument.start());
 
 test("a device with an unexpired ID token does not write the address of a deleted account into its document again", async () => {
   await signUpAda();
-  await until(() => expect(local.sent("documents:commit")).toHaveLength(1));
+  await until(() => expect(storedUser.get()).toMatchObject({ snapshot: { exists: true } }));
   const session = sessionStore.getState();
 
   // Another device deletes document and account; this one is opened afterwards.
