@@ -35,6 +35,7 @@ const CAUSES = [
   "unknown",
   "user-mismatch",
   "timeout",
+  "internal-error",
 ] as const;
 const KINDS = ["read", "write", "second-read", "renew"] as const;
 const STAGES = ["queued", "running", "done"] as const;
