@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { type Browser, type BrowserContext, expect, type Page } from "@playwright/test";
 import { audit, writeDuring } from "./ledger.ts";
 import { copyRelease } from "./release.ts";
@@ -39,7 +40,8 @@ const EXPAND = `
 async function buildNext(stage: Stage): Promise<string> {
   const folder = join(stage.work, "srv/releases/next");
   copyRelease(folder);
-  symlinkSync(join(stage.release, "node_modules"), join(folder, "node_modules"));
+  // The guide removes the tools of the build from its own folders.
+  symlinkSync(fileURLToPath(new URL("../../node_modules", import.meta.url)), join(folder, "node_modules"));
   const config = join(folder, "vite.config.ts");
   const renamed = readFileSync(config, "utf8")
     .replaceAll(/(["`])assets\/(?=\[name\]|\$\{)/g, "$1assets/next-")
