@@ -16,7 +16,7 @@ type Known = {
   isStored: boolean;
   /** Whether its page had not read storage before. Then it replaces what it finds there. */
   isBlind: boolean;
-  /** Whether another page has changed storage before it was stored: then it yields (decision 034). */
+  /** Whether another page has changed storage before it was stored: then it yields. */
   isYielding: boolean;
   /** Who has last replaced this session of Google's SDK by a sign-in of its own. */
   replacer?: Page;

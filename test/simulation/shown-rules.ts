@@ -63,7 +63,7 @@ export function createShownRules({ library, sessions, pages, stored, fail, ...pa
     );
   }
 
-  /** @param isUnstored the session before was never stored, and yields to what another tab stores (decision 034) */
+  /** @param isUnstored the session before was never stored, and yields to what another tab stores */
   function shown(page: Page, generation: string, open: Open, isUnstored: boolean): void {
     const session = sessions.get(generation);
     // A refusal ends only the tokens that were spent. Those of a changed account continue the session.
