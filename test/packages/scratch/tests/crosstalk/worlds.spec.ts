@@ -19,11 +19,11 @@ test.use({ localServices: async ({ localServices }, use) => use({ ...localServic
 for (let index = 0; index < TESTS; index += 1)
   test(`the clock, failures and mails of a test's world are unaffected by other tests (${index})`, async ({
     world,
-    clock,
     outbox,
     failures,
     localServices,
   }) => {
+    const { clock } = world; // the fixture of this name opens a browser
     const toolkit = `${localServices.origin}/identitytoolkit.googleapis.com/v1`;
     const post = async (url: string, fields: object) => {
       const answer = await fetch(`${url}?key=${world.name}`, {
