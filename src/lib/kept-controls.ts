@@ -67,8 +67,9 @@ export function keepControlState(root: HTMLElement): () => void {
 }
 
 function passTextOn(old: Control, control: Control): void {
-  // A refused press is refused again, by the new form.
-  if ("held" in old.dataset || old.querySelector("[aria-invalid]")) control.dataset["held"] = "";
+  if ("held" in old.dataset) control.dataset["held"] = "";
+  // The new form shows the problems of a refused press by these marks. A second submit would move the focus.
+  if (old.hasAttribute("aria-invalid")) control.setAttribute("aria-invalid", "true");
   if (!old.value) return;
   // Bypass the setter that React puts on each field. Otherwise, React ignores the event, because it sees no change.
   Reflect.set(Object.getPrototypeOf(control), "value", old.value, control);

@@ -295,4 +295,23 @@ test.describe("on a changed page", () => {
     expect(sent).toHaveLength(1);
     await expect(button(page)).not.toHaveAttribute("aria-busy", "true");
   });
+
+  test("after a refused submit, the focus stays in the field where the user types while React renders again", async ({
+    page,
+  }) => {
+    const react = await holdReact(page);
+    await page.goto("/auth/signin", { waitUntil: "commit" });
+    await expect(page.locator("footer form[data-hold]")).toBeVisible();
+    await page.evaluate(addIcons);
+    await button(page).click();
+    await expect(page.getByText("Please enter a password")).toBeVisible();
+    await passwordField(page).focus();
+    react.release();
+    await expectHydrated(page, "main");
+    await expect(emailField(page)).toHaveAccessibleDescription("Please enter an email address");
+    await expect(passwordField(page)).toBeFocused();
+    await emailField(page).fill("ada@example.com");
+    await expect(emailField(page)).toHaveAccessibleDescription("");
+    await expect(emailField(page)).not.toHaveAttribute("aria-invalid");
+  });
 });
