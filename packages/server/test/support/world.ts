@@ -34,7 +34,7 @@ export function createMailbox() {
     mails,
     mailer,
     async arrived(count: number) {
-      await expect.poll(() => mails.length, { timeout: 5_000 }).toBe(count);
+      await expect.poll(() => mails.length).toBe(count);
       return mails;
     },
     failNext(times: number, error = new Error("no mail")) {
