@@ -72,6 +72,19 @@ test("getUser returns the user's name and address for a greeting, and nothing wi
   });
 });
 
+test("the list of sessions has no other columns of the application's store", async () => {
+  const site = serve();
+  const { list } = site.store;
+  site.store.list = async (uid) =>
+    (await list(uid)).map((row) => ({ ...row, secretHash: "hash-of-a-secret" }));
+  const browser = site.open();
+  await browser.signIn("alice");
+  await browser.exchange();
+  const answer = await (await browser.send("GET", "/api/sessions")).text();
+  expect(answer).toContain(browser.state.session);
+  expect(answer).not.toContain("hash-of-a-secret");
+});
+
 test("the handlers ignore an unknown path, and answer a wrong method with 405 and the allowed methods", async () => {
   const { handle } = serve().handlers();
   expect(await handle(new Request(`${ORIGIN}/api/other`))).toBeUndefined();

@@ -239,11 +239,15 @@ const getSessions = createOwnEndpoint(async ({ sessions }, own) => {
   const rows = await sessions.store.list(own.uid);
   const list: SessionList = {
     sessions: rows
-      .map(({ createdAt, lastUsedAt, ...row }) => ({
-        ...row,
+      // Field by field, because an application's store may return more columns, such as the hash of a secret.
+      .map((row) => ({
+        id: row.id,
         current: row.id === own.id,
-        createdAt: createdAt.toISOString(),
-        lastUsedAt: lastUsedAt.toISOString(),
+        browser: row.browser,
+        system: row.system,
+        createdAt: row.createdAt.toISOString(),
+        lastUsedAt: row.lastUsedAt.toISOString(),
+        bound: row.bound,
       }))
       .sort((a, b) => Number(b.current) - Number(a.current)),
   };
