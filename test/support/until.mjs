@@ -2,7 +2,7 @@
 const TIMEOUT_MS = 30_000;
 
 /**
- * Asks until the answer is truthy. An error counts as no answer: what is asked may be restarting.
+ * Repeats a call until it returns a truthy value. An error counts as none, because a server may be restarting.
  * @template Answer
  * @param {() => Answer | Promise<Answer>} ask
  * @param {string} what happens then

@@ -31,7 +31,7 @@ export type IdentityClientOptions = Partial<Platform> & {
   persistence?: Persistence;
   /** How long the client waits after a failed refresh, and between forced refreshes, in milliseconds. */
   backOff?: Partial<BackOff>;
-  /** Keeps refresh tokens outside the page: `serverCustody` of `@tallybin/identity/custody`. With local persistence. */
+  /** Keeps refresh tokens outside the page: `serverCustody` of `@tallybin/identity/custody`. Needs local persistence. */
   custody?: ((parts: CustodyParts) => Custody) | undefined;
   /** `recaptchaEnterprise` of this package, for a project that demands it. */
   recaptcha?: (http: Http) => Http;

@@ -106,7 +106,7 @@ export function createStore(parts: StoreParts) {
         onStart();
         return { record: parseRecord(await persistence.read(scope), seen) };
       }),
-    put: (...record: Parameters<typeof joinIn>) => enqueue(() => joinIn(...record)),
+    put: (...write: Parameters<typeof joinIn>) => enqueue(() => joinIn(...write)),
     /**
      * Stores the record in another place from now on. A session leaves the former place, because a sign-out ends it in
      * one place only. Other tabs that share the former place are then signed out.
@@ -119,7 +119,7 @@ export function createStore(parts: StoreParts) {
             isInTime = !signal.aborted;
             return isInTime && parseRecord(value)?.session?.generation === own.session.generation;
           });
-          // The session stays where it is, as the caller has been told.
+          // The caller's promise has rejected already, so the session stays in the former place.
           if (!isInTime) throw LATE;
           notifyTabs();
         }
