@@ -9,7 +9,6 @@ import { sessionAttacksSuite } from "./suites/session-attacks.ts";
 import { sessionEndpointsSuite } from "./suites/session-endpoints.ts";
 import { sessionFaultsSuite } from "./suites/session-faults.ts";
 import { sessionRacesSuite } from "./suites/session-races.ts";
-import { sessionSecretsSuite } from "./suites/session-secrets.ts";
 import { sessionsSuite } from "./suites/sessions.ts";
 import { storedSessionsSuite } from "./suites/stored-sessions.ts";
 import { waitingNoticesSuite } from "./suites/waiting-notices.ts";
@@ -20,7 +19,6 @@ describe("sessions", () => {
 
   describe("custody", () => sessionsSuite(world));
   describe("replaced sessions", () => replacedSessionsSuite(world));
-  describe("secrets", () => sessionSecretsSuite(world));
   describe("races", () => sessionRacesSuite(world));
   describe("attacks", () => sessionAttacksSuite(world));
   describe("endpoints", () => sessionEndpointsSuite(world));

@@ -4,7 +4,6 @@ import { sessionAttacksSuite } from "../../../packages/server/test/suites/sessio
 import { sessionEndpointsSuite } from "../../../packages/server/test/suites/session-endpoints.ts";
 import { sessionFaultsSuite } from "../../../packages/server/test/suites/session-faults.ts";
 import { sessionRacesSuite } from "../../../packages/server/test/suites/session-races.ts";
-import { sessionSecretsSuite } from "../../../packages/server/test/suites/session-secrets.ts";
 import { sessionsSuite } from "../../../packages/server/test/suites/sessions.ts";
 import { storedSessionsSuite } from "../../../packages/server/test/suites/stored-sessions.ts";
 import { openWorld } from "../../../packages/server/test/support/world.ts";
@@ -15,7 +14,6 @@ describe("on postgres", () => {
 
   describe("custody", () => sessionsSuite(world));
   describe("replaced sessions", () => replacedSessionsSuite(world));
-  describe("secrets", () => sessionSecretsSuite(world));
   describe("attacks", () => sessionAttacksSuite(world));
   describe("endpoints", () => sessionEndpointsSuite(world));
   describe("faults", () => sessionFaultsSuite(world));

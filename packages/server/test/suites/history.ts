@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { FIREFOX_ON_LINUX, SAFARI_ON_IPHONE, SECRET, sessionWorld } from "../support/sessions.ts";
+import { FIREFOX_ON_LINUX, SAFARI_ON_IPHONE, sessionWorld } from "../support/sessions.ts";
 import type { World } from "../support/world.ts";
 
 const FIREFOX = { browser: "Firefox", system: "Linux" };
@@ -7,7 +7,7 @@ const SAFARI = { browser: "Safari", system: "iPhone" };
 
 /** The security events of an account: what is recorded, who reads it, how long it stays. */
 export function historySuite(world: World): void {
-  const { upstream, serve, open } = sessionWorld(world);
+  const { upstream, serve, open, openAt, sql, manage } = sessionWorld(world);
   afterEach(() => upstream.profiles.clear());
   type Site = ReturnType<typeof serve>;
   const fresh = () => Math.floor(Date.now() / 1000);
@@ -22,8 +22,6 @@ export function historySuite(world: World): void {
     expect(response.headers.get("cache-control")).toBe("no-store");
     return ((await response.json()) as { data: { events: Event[] } }).data.events;
   };
-  const sql = (text: string, ...values: unknown[]) => world.database.query(text, values);
-  const manage = (...args: string[]) => world.manage(args, { SESSIONS: "server", SESSION_SECRET: SECRET });
   /** Changes what the identity service says about an account, as of the next look. */
   const account = (facts: object) => void upstream.profiles.set("alice", facts);
 
@@ -92,9 +90,7 @@ export function historySuite(world: World): void {
       passkeyInfo: [{ credentialId: "key" }],
     });
     const again = serve();
-    const renewing = open(again);
-    Object.assign(renewing.state, browser.state);
-    await renewing.handOver(await upstream.signIn("alice"), browser.state.session);
+    await openAt(again, browser).handOver(await upstream.signIn("alice"), browser.state.session);
     await again.server.close();
     account({ email: "new@example.com", providerUserInfo: [] });
     const events = await eventsOf(serve());

@@ -6,7 +6,7 @@ const GOOD = { status: 200 };
 
 /** A sign-in while this browser has a session. `packages/identity-server/test/cookies.test.ts` has every event. */
 export function replacedSessionsSuite(world: World): void {
-  const { upstream, serve, open, rows } = sessionWorld(world);
+  const { upstream, serve, open, openAt, sql, rows } = sessionWorld(world);
   const uids = async () => (await rows()).map(({ uid }) => String(uid)).sort((a, b) => a.localeCompare(b));
 
   test("a PUT ends the previous session, and removes its cookie", async () => {
@@ -40,7 +40,7 @@ export function replacedSessionsSuite(world: World): void {
   test("a session of the release before keeps its cookie, and gets one of its own", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
-    await world.database.query("update sessions set stamp = 0, turn = 1");
+    await sql("update sessions set stamp = 0, turn = 1");
     browser.state.cookie = browser.state.cookie.split("; ").find((each) => each.includes("session=")) ?? "";
     expect(await browser.exchange()).toMatchObject(GOOD);
     expect(browser.state.cookie).toContain(`session-${browser.state.session.slice(0, 8)}=`);
@@ -53,8 +53,7 @@ export function replacedSessionsSuite(world: World): void {
     const browser = open(serve());
     await browser.signIn("alice");
     const { refreshToken } = await browser.signIn("bob");
-    const back = open(serve({ SESSIONS: "browser" }));
-    Object.assign(back.state, browser.state);
+    const back = openAt(serve({ SESSIONS: "browser" }), browser);
     expect(await (await back.send("POST", "/api/session/release")).json()).toEqual({
       refresh_token: refreshToken,
     });
@@ -62,7 +61,7 @@ export function replacedSessionsSuite(world: World): void {
   });
 
   const daysOld = async () => {
-    const [row] = await world.database.query<{ days: number }>(
+    const [row] = await sql<{ days: number }>(
       "select extract(epoch from now() - created_at)::float8 / 86400 as days from sessions",
     );
     return Math.round(row?.days ?? Number.NaN);
@@ -77,14 +76,37 @@ export function replacedSessionsSuite(world: World): void {
     const tokens = await signedInDaysAgo("alice", 100);
     await browser.handOver(tokens);
     expect(await daysOld()).toBe(100);
-    await world.database.query("delete from sessions");
+    await sql("delete from sessions");
     const moved = await browser.send("POST", "/api/session?moved", tokens, { "x-session": "new" });
     browser.state.session = ((await moved.json()) as { session: string }).session;
     expect(await daysOld(), "a switch of modes signs nobody out").toBe(0);
     await browser.handOver(await signedInDaysAgo("alice", 200), browser.state.session);
     expect(await daysOld(), "new tokens of an old sign-in").toBe(0);
-    await world.database.query("update sessions set created_at = now() - interval '50 days'");
+    await sql("update sessions set created_at = now() - interval '50 days'");
     await browser.handOver(await signedInDaysAgo("alice", 1), browser.state.session);
     expect(await daysOld(), "after a re-authentication").toBe(1);
+  });
+
+  test("a sign-in with the previous cookie ends that cookie's session at the first exchange", async () => {
+    const browser = open(serve());
+    await browser.signIn("alice");
+    const before = { ...browser.state };
+    await browser.handOver(await upstream.signIn("alice"), before.session);
+    browser.state.cookie = before.cookie;
+    await browser.signIn("bob");
+    await browser.exchange();
+    expect((await rows()).map(({ uid }) => uid)).toEqual(["bob"]);
+  });
+
+  test("releasing a refresh token twice does not extend the time in which it can be released", async () => {
+    const browser = open(serve());
+    await browser.signIn("alice");
+    const back = openAt(serve({ SESSIONS: "browser" }), browser);
+    await back.send("POST", "/api/session/release");
+    await sql("update sessions set released_at = now() - interval '40 seconds'");
+    const [before] = await rows();
+    expect((await back.send("POST", "/api/session/release")).status).toBe(200);
+    const [after] = await rows();
+    expect(after?.["released_at"]).toEqual(before?.["released_at"]);
   });
 }

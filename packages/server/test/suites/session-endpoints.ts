@@ -5,7 +5,7 @@ import type { World } from "../support/world.ts";
 
 /** What the session endpoints accept, and what their responses say. */
 export function sessionEndpointsSuite(world: World): void {
-  const { upstream, serve, open, rows } = sessionWorld(world);
+  const { upstream, serve, open, openAt, sql, rows } = sessionWorld(world);
   const errorOf = async (response: Response) => {
     const { code, message } = (await response.json()) as { code: string; message: string };
     return [response.status, code, message];
@@ -121,8 +121,7 @@ export function sessionEndpointsSuite(world: World): void {
       message: "Signed out there.",
       data: { ended: 0 },
     });
-    const back = open(serve({ SESSIONS: "browser" }));
-    Object.assign(back.state, browser.state);
+    const back = openAt(serve({ SESSIONS: "browser" }), browser);
     responses.push(["release", await back.send("POST", "/api/session/release")]);
     const ended = await send("DELETE", "/api/session");
     expect([ended.status, await ended.text()]).toEqual([204, ""]);
@@ -138,7 +137,7 @@ export function sessionEndpointsSuite(world: World): void {
     const [browser, other] = [open(site), open(site)];
     await browser.signIn("alice");
     await other.signIn("alice");
-    await world.database.query("delete from sessions where id = $1", [browser.state.session]);
+    await sql("delete from sessions where id = $1", browser.state.session);
     for (const [method, path] of [
       ["GET", "/api/sessions"],
       ["DELETE", "/api/sessions?others"],
@@ -154,8 +153,7 @@ export function sessionEndpointsSuite(world: World): void {
   test("on a site that went back to sessions in the browser, a sign-out still ends the session on the server", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
-    const back = open(serve({ SESSIONS: "browser" }));
-    Object.assign(back.state, browser.state);
+    const back = openAt(serve({ SESSIONS: "browser" }), browser);
     expect((await back.send("DELETE", "/api/session?replaced")).status).toBe(204);
     expect(back.state.cookie).toBe("");
     expect(await rows()).toEqual([]);

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { recordLog } from "../support/open-site.ts";
-import { SECRET, sessionWorld, uidOf } from "../support/sessions.ts";
+import { OTHER_SECRET, SECRET, sessionWorld, uidOf } from "../support/sessions.ts";
 import type { World } from "../support/world.ts";
 
 const OVER = { status: 400, code: "TOKEN_EXPIRED" };
@@ -9,9 +9,8 @@ const GOOD = { status: 200 };
 
 /** Exchanges and releases that meet another server's claim, a broken row, or a token that is not what it should be. */
 export function sessionFaultsSuite(world: World): void {
-  const { upstream, serve, open, rows } = sessionWorld(world);
+  const { upstream, serve, open, openAt, sql, rows } = sessionWorld(world);
   afterEach(() => void vi.useRealTimers());
-  const sql = (text: string, ...values: unknown[]) => world.database.query(text, values);
   const claimFor = (interval: string) =>
     sql(`update sessions set claim = gen_random_uuid(), claimed_until = now() + interval '${interval}'`);
   const markOf = (idToken = "") => idToken.slice(-16);
@@ -104,11 +103,8 @@ export function sessionFaultsSuite(world: World): void {
     const { messages, site } = serveLogged();
     const browser = open(site);
     await browser.signIn("alice");
-    const elsewhere = open(
-      serve({ SESSION_SECRET: "example-secret-of-sessions-number-2", SESSION_SECRET_PREVIOUS: SECRET }),
-    );
-    Object.assign(elsewhere.state, browser.state);
-    await elsewhere.exchange();
+    const rotated = serve({ SESSION_SECRET: OTHER_SECRET, SESSION_SECRET_PREVIOUS: SECRET });
+    await openAt(rotated, browser).exchange();
     await sql("update sessions set shared_until = now() + interval '250 milliseconds'");
     expect(await browser.exchange()).toMatchObject(UNKNOWN);
     expect(messages()).not.toContain(BROKEN);
@@ -160,12 +156,9 @@ export function sessionFaultsSuite(world: World): void {
   test("a broken refresh token is not released, and a release with a wrong secret answers 503", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
-    const releaseFrom = async (env: Record<string, string>) => {
-      const back = open(serve({ SESSIONS: "browser", ...env }));
-      Object.assign(back.state, browser.state);
-      return back.send("POST", "/api/session/release");
-    };
-    expect((await releaseFrom({ SESSION_SECRET: "example-secret-of-sessions-number-2" })).status).toBe(503);
+    const releaseFrom = (env: Record<string, string>) =>
+      openAt(serve({ SESSIONS: "browser", ...env }), browser).send("POST", "/api/session/release");
+    expect((await releaseFrom({ SESSION_SECRET: OTHER_SECRET })).status).toBe(503);
     await sql("update sessions set refresh_token = 'broken'");
     const response = await releaseFrom({});
     expect([response.status, await response.json()]).toMatchObject([

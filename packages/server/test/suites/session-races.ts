@@ -2,9 +2,20 @@ import { expect, test } from "vitest";
 import { refused, sessionWorld } from "../support/sessions.ts";
 import type { World } from "../support/world.ts";
 
+const OVER = { status: 400, code: "TOKEN_EXPIRED" };
+const GOOD = { status: 200 };
+
 /** Requests of one session at the same time, in one process and in two. */
 export function sessionRacesSuite(world: World): void {
-  const { upstream, serve, open } = sessionWorld(world);
+  const { upstream, serve, open, openAt, sql } = sessionWorld(world);
+  /** Begins an exchange, or several that share one call. The call waits in the token service until `release`. */
+  const begin = async <Answer>(exchange: () => Answer) => {
+    const before = upstream.calls.length;
+    const release = upstream.hold();
+    const answer = exchange();
+    await expect.poll(() => upstream.calls.length).toBe(before + 1);
+    return { before, release, answer };
+  };
 
   test("200 parallel exchanges of one session make one call to the token service and get the same ID token", async () => {
     const browser = open(serve({ LIMIT_PER_CLIENT: "2/600" }));
@@ -19,33 +30,40 @@ export function sessionRacesSuite(world: World): void {
   test("ten tabs on two servers make one call to the token service", async () => {
     const one = open(serve());
     await one.signIn("alice");
-    const other = open(serve({}, { database: world.another() }));
-    Object.assign(other.state, one.state);
-    const before = upstream.calls.length;
-    const release = upstream.hold();
-    const answers = Promise.all(Array.from({ length: 10 }, (_, n) => (n % 2 ? one : other).exchange()));
-    await expect.poll(() => upstream.calls.length).toBe(before + 1);
+    const other = openAt(serve({}, { database: world.another() }), one);
+    const { before, release, answer } = await begin(() =>
+      Promise.all(Array.from({ length: 10 }, (_, n) => (n % 2 ? one : other).exchange())),
+    );
     release();
-    expect(new Set((await answers).map(({ id_token }) => id_token)).size).toBe(1);
+    expect(new Set((await answer).map(({ id_token }) => id_token)).size).toBe(1);
     expect(upstream.calls.length).toBe(before + 1);
+  });
+
+  test("a request with a wrong cookie does not get the result of a running exchange of the same session", async () => {
+    const site = serve();
+    const [browser, thief] = [open(site), open(site)];
+    await browser.signIn("alice");
+    await thief.signIn("mallory");
+    thief.state.session = browser.state.session;
+    const { release, answer } = await begin(() => browser.exchange());
+    const stolen = thief.exchange();
+    release();
+    expect(await stolen).toMatchObject(OVER);
+    expect(await answer).toMatchObject(GOOD);
   });
 
   test("a server killed during an exchange loses no session, and blocks it for a few seconds", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
-    const before = upstream.calls.length;
-    const release = upstream.hold();
-    const cut = browser.exchange();
-    await expect.poll(() => upstream.calls.length).toBe(before + 1);
-    const [claim] = await world.database.query<{ seconds: number }>(
+    const { release, answer: cut } = await begin(() => browser.exchange());
+    const [claim] = await sql<{ seconds: number }>(
       "select extract(epoch from claimed_until - now())::float8 as seconds from sessions",
     );
     expect(claim?.seconds).toBeLessThan(15);
-    await world.database.query("update sessions set claimed_until = now() + interval '300 milliseconds'");
+    await sql("update sessions set claimed_until = now() + interval '300 milliseconds'");
     upstream.pass();
-    const next = open(serve({}, { database: world.another() }));
-    Object.assign(next.state, browser.state);
-    expect(await next.exchange()).toMatchObject({ status: 200 });
+    const next = openAt(serve({}, { database: world.another() }), browser);
+    expect(await next.exchange()).toMatchObject(GOOD);
     release();
     await cut;
   });
@@ -55,13 +73,10 @@ export function sessionRacesSuite(world: World): void {
     const [one, other] = [open(site), open(site)];
     await one.signIn("alice");
     await other.signIn("alice");
-    const before = upstream.calls.length;
-    const release = upstream.hold();
-    const answer = other.exchange();
-    await expect.poll(() => upstream.calls.length).toBe(before + 1);
+    const { release, answer } = await begin(() => other.exchange());
     await one.send("DELETE", "/api/sessions?others");
     release();
-    expect(await answer).toMatchObject({ status: 400, code: "TOKEN_EXPIRED" });
+    expect(await answer).toMatchObject(OVER);
   });
 
   test("a caller that joins another request's exchange does not get its own current ID token back", async () => {
@@ -69,43 +84,29 @@ export function sessionRacesSuite(world: World): void {
     await browser.signIn("alice");
     const { id_token: current = "" } = await browser.exchange();
     const [shared, forced] = await Promise.all([browser.exchange(), browser.exchange(current.slice(-16))]);
-    expect(shared.status).toBe(200);
-    expect(forced.status).toBe(200);
+    expect(shared).toMatchObject(GOOD);
+    expect(forced).toMatchObject(GOOD);
     expect(forced.id_token).not.toBe(current);
   });
 
-  test("an exchange that is refused because a hand-over replaced the token is repeated with the new token", async () => {
+  test.each([
+    [
+      "that is refused because a hand-over replaced the token is repeated with the new token",
+      "TOKEN_EXPIRED",
+    ],
+    ["during which a hand-over replaces the refresh token succeeds and keeps the new refresh token", ""],
+  ])("an exchange %s", async (_, fault) => {
     const browser = open(serve());
     const first = await browser.signIn("alice");
-    const before = { ...browser.state };
-    const release = upstream.hold();
-    upstream.faults.set(first.refreshToken, refused("TOKEN_EXPIRED"));
-    const calls = upstream.calls.length;
-    const answer = browser.exchange();
-    await expect.poll(() => upstream.calls.length).toBe(calls + 1);
-    // The password has changed: Google has revoked the first token, and the page hands over the next one.
+    if (fault) upstream.faults.set(first.refreshToken, refused(fault));
+    const { release, answer } = await begin(() => browser.exchange());
+    // As after a changed password: Google revokes the first token, and the page hands over the next one.
     const second = await upstream.signIn("alice");
     upstream.pass();
-    expect((await browser.handOver(second, before.session)).status).toBe(200);
+    expect((await browser.handOver(second, browser.state.session)).status).toBe(200);
     release();
-    expect(await answer).toMatchObject({ status: 200 });
-    expect(upstream.calls.at(-1)?.token).toBe(second.refreshToken);
-  });
-
-  test("an exchange during which a hand-over replaces the refresh token succeeds and keeps the new refresh token", async () => {
-    const browser = open(serve());
-    await browser.signIn("alice");
-    const before = { ...browser.state };
-    const release = upstream.hold();
-    const calls = upstream.calls.length;
-    const answer = browser.exchange();
-    await expect.poll(() => upstream.calls.length).toBe(calls + 1);
-    const second = await upstream.signIn("alice");
-    upstream.pass();
-    expect((await browser.handOver(second, before.session)).status).toBe(200);
-    release();
-    expect(await answer).toMatchObject({ status: 200 });
-    expect(await browser.exchange("none")).toMatchObject({ status: 200 });
+    expect(await answer).toMatchObject(GOOD);
+    expect(await browser.exchange("none")).toMatchObject(GOOD);
     expect(upstream.calls.at(-1)?.token).toBe(second.refreshToken);
   });
 }

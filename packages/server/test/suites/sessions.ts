@@ -5,7 +5,7 @@ import type { World } from "../support/world.ts";
 
 /** Tests of taking tokens into custody, of exchanging them, and of ending sessions. */
 export function sessionsSuite(world: World): void {
-  const { upstream, serve, open, rows } = sessionWorld(world);
+  const { upstream, serve, open, openAt, sql, rows } = sessionWorld(world);
   afterEach(() => void vi.useRealTimers());
 
   test("a hand-over stores one row without a readable token or email address, and sets a SameSite=Strict cookie", async () => {
@@ -133,10 +133,8 @@ export function sessionsSuite(world: World): void {
     await used.signIn("alice");
     await unused.signIn("bob");
     await used.exchange();
-    await world.database.query("update sessions set shared_until = now() where uid = 'alice'");
-    await world.database.query(
-      "update sessions set last_used_at = now() - interval '11 days' where uid = 'bob'",
-    );
+    await sql("update sessions set shared_until = now() where uid = 'alice'");
+    await sql("update sessions set last_used_at = now() - interval '11 days' where uid = 'bob'");
     vi.advanceTimersByTime(10_000);
     await expect.poll(async () => (await rows()).map(({ uid }) => uid)).toEqual(["alice"]);
     await expect.poll(rows).toMatchObject([{ id_token: null, id_token_mark: null }]);
@@ -168,13 +166,12 @@ export function sessionsSuite(world: World): void {
     expect((await browser.send("POST", "/api/session/release")).status, "never with SESSIONS=server").toBe(
       404,
     );
-    const back = open(serve({ SESSIONS: "browser" }));
-    Object.assign(back.state, browser.state);
+    const back = openAt(serve({ SESSIONS: "browser" }), browser);
     for (const attempt of ["first", "again, since the answer was lost"]) {
       const response = await back.send("POST", "/api/session/release");
       expect([attempt, await response.json()]).toEqual([attempt, { refresh_token: refreshToken }]);
     }
-    await world.database.query("update sessions set released_at = now() - interval '7 days 1 second'");
+    await sql("update sessions set released_at = now() - interval '7 days 1 second'");
     expect((await back.send("POST", "/api/session/release")).status).toBe(400);
     expect((await back.send("POST", "/api/session", await upstream.signIn("alice"))).status).toBe(405);
     expect((await back.send("GET", "/api/sessions")).status).toBe(404);

@@ -1,17 +1,15 @@
 import { hashSecret } from "@tallybin/identity-server/internal";
 import { afterEach, expect, test, vi } from "vitest";
 import { recordLog } from "../support/open-site.ts";
-import { SECRET, sessionWorld } from "../support/sessions.ts";
+import { OTHER_SECRET, SECRET, sessionWorld } from "../support/sessions.ts";
 import type { World } from "../support/world.ts";
 
-const OTHER_SECRET = "example-secret-of-sessions-number-2";
 const OVER = { status: 400, code: "TOKEN_EXPIRED" };
 
 /** Attacks, faults and operations on stored sessions. */
 export function storedSessionsSuite(world: World): void {
-  const { upstream, serve, open, rows } = sessionWorld(world);
+  const { upstream, serve, open, openAt, sql, rows, manage } = sessionWorld(world);
   afterEach(() => void vi.useRealTimers());
-  const sql = (text: string, ...values: unknown[]) => world.database.query(text, values);
 
   test("an account with more than a hundred sessions keeps the hundred that were used last", async () => {
     await sql(`insert into sessions (id, secret_hash, uid, refresh_token, created_at, last_used_at)
@@ -28,16 +26,11 @@ export function storedSessionsSuite(world: World): void {
   test("rotation: the previous secret still decrypts, an exchange encrypts with the new one, and an unknown secret ends no session", async () => {
     const browser = open(serve());
     await browser.signIn("alice");
-    const withSecrets = (env: Record<string, string>) => {
-      const next = open(serve(env));
-      Object.assign(next.state, browser.state);
-      return next;
-    };
-    const wrong = withSecrets({ SESSION_SECRET: OTHER_SECRET });
+    const wrong = openAt(serve({ SESSION_SECRET: OTHER_SECRET }), browser);
     expect(await wrong.exchange()).toMatchObject({ status: 503 });
     expect(await rows()).toHaveLength(1);
-    const rotated = withSecrets({ SESSION_SECRET: OTHER_SECRET, SESSION_SECRET_PREVIOUS: SECRET });
-    expect(await rotated.exchange()).toMatchObject({ status: 200 });
+    const secrets = { SESSION_SECRET: OTHER_SECRET, SESSION_SECRET_PREVIOUS: SECRET };
+    expect(await openAt(serve(secrets), browser).exchange()).toMatchObject({ status: 200 });
     await sql("update sessions set shared_until = now()");
     expect(await wrong.exchange(), "encrypted with the new secret by now").toMatchObject({ status: 200 });
   });
@@ -46,14 +39,13 @@ export function storedSessionsSuite(world: World): void {
     const site = serve();
     const browser = open(site);
     await browser.signIn("alice");
-    const thief = open(site);
-    Object.assign(thief.state, browser.state);
+    const thief = openAt(site, browser);
     await sql("create table backup as select * from sessions");
     await browser.send("DELETE", "/api/session");
     await sql("insert into sessions select * from backup");
     await sql("drop table backup");
     expect(await thief.exchange(), "why the command is in the deploy guide").toMatchObject({ status: 200 });
-    expect(await run("end-sessions", "--all")).toMatch(/^Ended: 1 session/);
+    expect(await manage("end-sessions", "--all")).toMatch(/^Ended: 1 session/);
     expect(await thief.exchange("none")).toMatchObject(OVER);
   });
 
@@ -61,7 +53,7 @@ export function storedSessionsSuite(world: World): void {
     await sql(`insert into sessions (id, secret_hash, uid, refresh_token, created_at, last_used_at)
       select gen_random_uuid(), 'hash-' || n, 'uid-' || n, 'sealed', now(), now()
       from generate_series(1, 10001) as n`);
-    expect(await run("end-sessions", "--all")).toMatch(/^Ended: 10001 session/);
+    expect(await manage("end-sessions", "--all")).toMatch(/^Ended: 10001 session/);
     expect(await rows()).toEqual([]);
   });
 
@@ -76,29 +68,25 @@ export function storedSessionsSuite(world: World): void {
       return response;
     });
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 40 * 86_400_000 });
-    const ahead = open(serve());
-    Object.assign(ahead.state, browser.state);
+    const ahead = openAt(serve(), browser);
     expect((await ahead.handOver(tokens)).status).toBe(503);
     expect(await ahead.exchange()).toMatchObject({ status: 200 });
     expect(await rows()).toHaveLength(1);
   });
 
-  const sessions = (secrets: Record<string, string> = {}) => ({
-    SESSIONS: "server",
-    SESSION_SECRET: SECRET,
-    ...secrets,
-  });
-  const run = (...args: string[]): Promise<string> => world.manage(args, sessions());
-
   test("an operator can end sessions by email address or uid, with either secret, and by erasing a person", async () => {
     const site = serve();
     const uids = ["alice", "bob", "carol", "dave"];
     for (const uid of uids) await open(site).signIn(uid);
-    expect(await run("end-sessions", "--email", "ALICE@example.com ")).toMatch(/^Ended: 1 session/);
-    expect(await run("end-sessions", "--uid", "bob")).toMatch(/^Ended: 1 session/);
-    expect(await run("erase", "--email", "carol@example.com")).toMatch(/1 session\(s\)/);
+    expect(await manage("end-sessions", "--email", "ALICE@example.com ")).toMatch(/^Ended: 1 session/);
+    expect(await manage("end-sessions", "--uid", "bob")).toMatch(/^Ended: 1 session/);
+    expect(await manage("erase", "--email", "carol@example.com")).toMatch(/1 session\(s\)/);
     expect((await rows()).map(({ uid }) => uid)).toEqual(["dave"]);
-    const rotated = sessions({ SESSION_SECRET: OTHER_SECRET, SESSION_SECRET_PREVIOUS: SECRET });
+    const rotated = {
+      SESSIONS: "server",
+      SESSION_SECRET: OTHER_SECRET,
+      SESSION_SECRET_PREVIOUS: SECRET,
+    };
     const output = await world.manage(["end-sessions", "--email", "dave@example.com"], rotated);
     expect(output).toMatch(/^Ended: 1 session/);
   });

@@ -6,12 +6,12 @@ export const ORIGIN = "https://www.tallybin.example";
 
 /** Sites with a mailbox, and what a customer does with the mail about a new browser. */
 export function newBrowserWorld(world: World) {
-  const { upstream, serve, open, rows } = sessionWorld(world);
+  const sessions = sessionWorld(world);
+  const { upstream, serve, open, rows, sql } = sessions;
   afterEach(() => {
     upstream.profiles.clear();
     upstream.resets.sent.length = 0;
   });
-  const sql = (text: string, ...values: unknown[]) => world.database.query(text, values);
   const openSite = (env: Record<string, string> = {}) => {
     const mailbox = createMailbox();
     const site = serve(env, { mailer: mailbox.mailer });
@@ -49,19 +49,5 @@ export function newBrowserWorld(world: World) {
     await other.signIn("alice");
     return { own, other, link: await linkOf(site, 2) };
   };
-  return {
-    upstream,
-    serve,
-    open,
-    rows,
-    sql,
-    openSite,
-    pathOf,
-    linkOf,
-    openLink,
-    press,
-    answer,
-    uids,
-    stranger,
-  };
+  return { ...sessions, openSite, pathOf, linkOf, openLink, press, answer, uids, stranger };
 }

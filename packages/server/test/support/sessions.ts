@@ -7,6 +7,7 @@ import type { World } from "./world.ts";
 
 const { ORIGIN } = ENVIRONMENT;
 export const SECRET = "example-secret-of-sessions-number-1";
+export const OTHER_SECRET = "example-secret-of-sessions-number-2";
 export const FIREFOX_ON_LINUX = "Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0";
 export const SAFARI_ON_IPHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 Version/26.0 Mobile/15E148 Safari/604.1";
@@ -187,8 +188,17 @@ export function sessionWorld(world: World) {
     );
   const open = ({ request }: ReturnType<typeof serve>, userAgent?: string) =>
     openBrowser(upstream, request, userAgent);
-  const rows = () => world.database.query("select * from sessions order by created_at, id");
-  return { upstream, serve, open, rows };
+  /** The same browser at another server. */
+  const openAt = (site: ReturnType<typeof serve>, { state }: Pick<ReturnType<typeof open>, "state">) => {
+    const browser = open(site);
+    Object.assign(browser.state, state);
+    return browser;
+  };
+  const sql = <Row extends Record<string, unknown>>(text: string, ...values: unknown[]) =>
+    world.database.query<Row>(text, values);
+  const rows = () => sql("select * from sessions order by created_at, id");
+  const manage = (...args: string[]) => world.manage(args, { SESSIONS: "server", SESSION_SECRET: SECRET });
+  return { upstream, serve, open, openAt, sql, rows, manage };
 }
 
 export const uidOf = (idToken: string | undefined): string | undefined => decodeJwt(idToken ?? "").sub;
