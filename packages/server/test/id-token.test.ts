@@ -14,7 +14,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const WRONG_CLOCK = { name: "UnavailableError", dependency: "clock" };
 
-const world = tokenWorld();
+const world = await tokenWorld();
 const { open, skews } = world;
 const seconds = () => Math.floor(Date.now() / 1000);
 /** Answers with the good keys and other headers. */
