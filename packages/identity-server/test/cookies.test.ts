@@ -1,17 +1,14 @@
 import { readFileSync } from "node:fs";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { refused } from "../../server/test/support/sessions.ts";
-import { createTokenService, type TokenService } from "../../server/test/support/tokens.ts";
+import { createTokenService } from "../../server/test/support/tokens.ts";
 import { DAY, LIMITS, ORIGIN, openSite } from "./support/site.ts";
 
 const DOCUMENT = new URL("../../../docs/security/sessions.md", import.meta.url);
 
-let tokens: TokenService;
+const tokens = await createTokenService();
 let offsetSeconds = 0;
 const now = () => Date.now() + offsetSeconds * 1_000;
-beforeAll(async () => {
-  tokens = await createTokenService();
-});
 beforeEach(() => {
   offsetSeconds = 0;
 });

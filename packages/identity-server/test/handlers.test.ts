@@ -1,14 +1,11 @@
-import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { createUpstream, refused } from "../../server/test/support/sessions.ts";
-import { createTokenService, type TokenService } from "../../server/test/support/tokens.ts";
+import { createTokenService } from "../../server/test/support/tokens.ts";
 import { ApiError } from "../src/index.ts";
 import { LIMITS, type Options, ORIGIN, openSite } from "./support/site.ts";
 
-let tokens: TokenService;
+const tokens = await createTokenService();
 let nowMs = 0;
-beforeAll(async () => {
-  tokens = await createTokenService();
-});
 beforeEach(() => {
   nowMs = Date.now();
 });

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { createRandom } from "../../../mocks/core/random.ts";
 import { TEMPLATE } from "../../server/test/support/built.ts";
 import { memoryStore } from "../src/stores/memory-store.ts";
 import { POSTGRES_SCHEMA, postgresStore, type Query } from "../src/stores/postgres-store.ts";
 import type { FoundSession, SessionStore } from "../src/stores/session-store.ts";
-import { createRandom, type Random } from "./support/random.ts";
 
 const SEEDS = Number(process.env["FC_RUNS"] ?? 50);
 const LIMITS = { idleSeconds: 1_000, lifetimeSeconds: 5_000 };
@@ -51,8 +51,15 @@ const pick = (found: FoundSession) => ({
   nowMs: Math.round(found.nowMs / 100_000),
 });
 
+/** Choices that one seed determines. */
+const choicesOf = (seed: number) => {
+  const { next } = createRandom(seed);
+  const below = (limit: number): number => Math.floor(next() * limit);
+  return { below, one: <Value>(values: readonly Value[]): Value => values[below(values.length)] as Value };
+};
+
 /** Random calls with few accounts and sessions, so that they meet. IDs and secrets of new sessions are new. */
-function createSteps(random: Random) {
+function createSteps(random: ReturnType<typeof choicesOf>) {
   let made = 0;
   let current = { id: idOf(0), secretHash: "hash-0" };
   const recent = (): number => Math.max(0, made - random.below(4));
@@ -183,7 +190,7 @@ describe("the stores of sessions", () => {
   test("the memory store and the PostgreSQL store return the same results for random sequences of calls", async () => {
     const seen = new Set<string>();
     for (let seed = 1; seed <= SEEDS; seed++) {
-      const random = createRandom(seed);
+      const random = choicesOf(seed);
       const { nextStep, opened } = createSteps(random);
       await database.exec("delete from sessions");
       offsetSeconds = 0;

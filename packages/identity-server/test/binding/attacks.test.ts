@@ -1,17 +1,14 @@
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createTokenService, type TokenService } from "../../../server/test/support/tokens.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { createTokenService } from "../../../server/test/support/tokens.ts";
 import { boundSite } from "../support/bound-site.ts";
 import { ORIGIN } from "../support/site.ts";
 
 const PROOF_PATH = "/api/session/proof";
 const BINDING_PATH = "/api/session/binding";
 
-let tokens: TokenService;
+const tokens = await createTokenService();
 let site: ReturnType<typeof boundSite>;
-beforeAll(async () => {
-  tokens = await createTokenService();
-});
 beforeEach(() => {
   site = boundSite(tokens);
 });

@@ -1,5 +1,5 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createTokenService, type TokenService } from "../../../server/test/support/tokens.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { createTokenService } from "../../../server/test/support/tokens.ts";
 import { UnavailableError } from "../../src/index.ts";
 import { boundSite } from "../support/bound-site.ts";
 import { ORIGIN } from "../support/site.ts";
@@ -7,11 +7,8 @@ import { ORIGIN } from "../support/site.ts";
 const UNAVAILABLE = { status: 503, code: "unavailable" };
 const OVER = { status: 400, code: "TOKEN_EXPIRED" };
 
-let tokens: TokenService;
+const tokens = await createTokenService();
 let site: ReturnType<typeof boundSite>;
-beforeAll(async () => {
-  tokens = await createTokenService();
-});
 beforeEach(() => {
   site = boundSite(tokens);
 });
