@@ -13,98 +13,50 @@ const SESSIONS = { SESSIONS: "server", SESSION_SECRET: SECRET };
 /** What a person gets of a column: in the download of the account, or in a command's export; or why not. */
 const COLUMNS = {
   subscribers: {
-    id: "no person's",
-    public_id: "a key",
-    email: "download",
-    email_key: "a key",
-    uid: "a key",
-    consent_version: "download",
-    source: "download",
-    subscribed_at: "download",
-    unsubscribed_at: "download",
-    welcome_due_at: "no person's",
-    welcome_attempts: "no person's",
+    download: ["email", "consent_version", "source", "subscribed_at", "unsubscribed_at"],
+    "a key": ["public_id", "email_key", "uid"],
+    "no person's": ["id", "welcome_due_at", "welcome_attempts"],
   },
   contact_messages: {
-    id: "no person's",
-    name: "export",
-    email: "export",
-    email_key: "a key",
-    message: "export",
-    received_at: "export",
-    digest: "a key",
+    export: ["name", "email", "message", "received_at"],
+    "a key": ["email_key", "digest"],
+    "no person's": ["id"],
   },
   sessions: {
-    id: "a secret",
-    secret_hash: "a secret",
-    previous_hash: "a secret",
-    refresh_token: "a secret",
-    uid: "a key",
-    email_hash: "a key",
-    browser: "download",
-    system: "download",
-    created_at: "download",
-    last_used_at: "download",
-    replaced_id: "a key",
-    released_at: "no person's",
-    id_token: "a secret",
-    id_token_mark: "a secret",
-    id_token_expires_at: "no person's",
-    shared_until: "no person's",
-    claim: "no person's",
-    claimed_until: "no person's",
-    ...{
-      bound_key: "a secret",
-      challenged_ms: "no person's",
-      proof_hash: "a secret",
-      proof_ends_ms: "no person's",
-    },
-    // The place of the session among those of its browser; `created_at` says when its user signed in.
-    stamp: "no person's",
-    generation: "a key",
-    change: "no person's",
-    turn: "no person's",
+    download: ["browser", "system", "created_at", "last_used_at"],
+    "a key": ["uid", "email_hash", "replaced_id", "generation"],
+    "a secret": [
+      ...["id", "secret_hash", "previous_hash", "refresh_token", "id_token", "id_token_mark", "bound_key"],
+      "proof_hash",
+    ],
+    "no person's": [
+      ...["released_at", "id_token_expires_at", "shared_until", "claim", "claimed_until", "challenged_ms"],
+      // `stamp` is the place of the session among those of its browser; `created_at` says when its user signed in.
+      ...["proof_ends_ms", "stamp", "change", "turn"],
+    ],
   },
   account_events: {
-    id: "no person's",
-    uid: "a key",
-    kind: "download",
-    at: "download",
-    browser: "download",
-    system: "download",
-    detail: "download",
+    download: ["kind", "at", "browser", "system", "detail"],
+    "a key": ["uid"],
+    "no person's": ["id"],
   },
   // The account's settings, which the identity service has and shows.
-  account_facts: { uid: "a key", email_hash: "a key", facts: "no person's", seen_at: "no person's" },
+  account_facts: { "a key": ["uid", "email_hash"], "no person's": ["facts", "seen_at"] },
   account_devices: {
-    uid: "a key",
-    device_hash: "a secret",
-    first_seen_at: "no person's",
-    last_seen_at: "no person's",
+    "a key": ["uid"],
+    "a secret": ["device_hash"],
+    "no person's": ["first_seen_at", "last_seen_at"],
   },
   // Shown in the account for a week, and each one is an event of the history.
   sign_in_notices: {
-    ...{
-      id: "a secret",
-      uid: "a key",
-      session_ids: "a secret",
-      device_hash: "a secret",
-      browser: "no person's",
-    },
-    system: "no person's",
-    email: "a key",
-    methods: "no person's",
-    at: "no person's",
-    told_by: "a key",
-    ...{
-      mail_due_at: "no person's",
-      mail_attempts: "no person's",
-      mailed_at: "no person's",
-      used_at: "no person's",
-    },
+    "a key": ["uid", "email", "told_by"],
+    "a secret": ["id", "session_ids", "device_hash"],
+    "no person's": [
+      ...["browser", "system", "methods", "at", "mail_due_at", "mail_attempts", "mailed_at", "used_at"],
+    ],
   },
-} satisfies Record<string, Record<string, "download" | "export" | "no person's" | "a secret" | "a key">>;
-type Table = keyof typeof COLUMNS;
+} satisfies Record<string, Partial<Record<Kind, readonly string[]>>>;
+type Kind = "download" | "export" | "no person's" | "a secret" | "a key";
 /** Tables without data of a person. */
 const OTHERS = ["schema_migrations", "rate_limits"];
 
@@ -161,8 +113,10 @@ test("every column of the database is listed with what a person gets of it", asy
   const actual = columns.flatMap(({ table_name: table, column_name: name }) =>
     OTHERS.includes(table) ? [] : [`${table}.${name}`],
   );
-  const listed = Object.entries(COLUMNS).flatMap(([table, names]) =>
-    Object.keys(names).map((name) => `${table}.${name}`),
+  const listed = Object.entries(COLUMNS).flatMap(([table, kinds]) =>
+    Object.values(kinds)
+      .flat()
+      .map((name) => `${table}.${name}`),
   );
   expect(new Set(actual)).toEqual(new Set(listed));
 });
@@ -184,8 +138,7 @@ test("a person gets each column that is listed for the download or an export", a
   await fillTables();
   await world.database.query("update account_events set kind = 'signed-in', detail = '{}'");
   const messages = await run("export-messages");
-  for (const [name, kind] of Object.entries(COLUMNS.contact_messages))
-    if (kind === "export") expect(messages.split("\r\n")[0]).toContain(name);
+  for (const name of COLUMNS.contact_messages.export) expect(messages.split("\r\n")[0]).toContain(name);
   expect(messages).toContain(MARK);
   const token = await world.tokens.sign({ sub: UID, email: EMAIL, email_verified: true });
   const fetchTokens = async () => Response.json({ users: [{ localId: UID, email: EMAIL }] });
@@ -193,17 +146,14 @@ test("a person gets each column that is listed for the download or an export", a
     .site(SESSIONS, { fetchTokens })
     .request("/api/account/data", { headers: { authorization: `Bearer ${token}` } });
   const { data } = (await response.json()) as { data: Record<string, Record<string, unknown>[]> };
-  const parts: [part: string, table: Table][] = [
+  for (const [part, table] of [
     ["newsletter", "subscribers"],
     ["sessions", "sessions"],
     ["history", "account_events"],
-  ];
-  for (const [part, table] of parts) {
-    const names = Object.entries(COLUMNS[table]).flatMap(([name, kind]) =>
-      kind === "download" && name !== "detail"
-        ? [name.replaceAll(/_(\w)/g, (_, sign) => sign.toUpperCase())]
-        : [],
-    );
+  ] as const) {
+    const names = COLUMNS[table].download
+      .filter((name) => name !== "detail")
+      .map((name) => name.replaceAll(/_(\w)/g, (_, sign) => sign.toUpperCase()));
     expect(Object.keys(data[part]?.[0] ?? {}), part).toEqual(expect.arrayContaining(names));
   }
 });
