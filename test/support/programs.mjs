@@ -9,6 +9,6 @@ export const needsProcess = (path) => {
   const text = readFileSync(path, "utf8");
   const startsPrograms =
     /packages\/(local-services|server)\/test\//.test(path.replaceAll("\\", "/")) &&
-    /buildBundle|openWorld\("postgres"|support\/(command|postgres|program)\.ts/.test(text);
+    /buildBundle|openBundle|openWorld\("postgres"|support\/(command|postgres|program)\.ts/.test(text);
   return startsPrograms || /queryObjects|fixtures\/vitest\.ts/.test(text);
 };

@@ -1,17 +1,16 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { createLocalServices } from "../../../mocks/local-services.ts";
+import { newFolder } from "../../server/test/support/folder.ts";
 import type { Program } from "../../server/test/support/program.ts";
 import { readExport } from "../src/command/firebase-tools.ts";
 import { endCommandIn, runCommandIn } from "./support/command.ts";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "tallybin-exec-"));
-  return () => rmSync(folder, { recursive: true, force: true });
+  folder = newFolder();
 });
 const programs: Program[] = [];
 afterAll(() => {

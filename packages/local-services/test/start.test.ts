@@ -1,10 +1,8 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { get } from "node:http";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ask } from "../../server/test/support/ask.ts";
+import { newFolder } from "../../server/test/support/folder.ts";
 import type { Program } from "../../server/test/support/program.ts";
 import { parseOptions, UsageError } from "../src/command/options.ts";
 import { controlWorld } from "../src/fixtures/control.ts";
@@ -30,14 +28,7 @@ const start = async (...args: string[]) => {
 /** Runs the command to its end. */
 const run = (...args: string[]) => endCommandIn(process.cwd(), ...args);
 
-/** The status of a request with this Host header, which fetch cannot set. */
-const statusFor = (url: string, host: string): Promise<number | undefined> =>
-  new Promise((resolve, reject) => {
-    get(url, { headers: { host } }, (response) => {
-      response.resume();
-      resolve(response.statusCode);
-    }).on("error", reject);
-  });
+const statusFor = async (url: string, host: string) => (await ask(url, { headers: { host } })).status;
 
 test("controlWorld controls a world over HTTP, and its drop() removes the world", async () => {
   server = await startLocalServices({ projectId: "demo-project" });
@@ -129,8 +120,7 @@ test("the services answer both ports by loopback names, by IP addresses and by a
 describe("a data folder", () => {
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "tallybin-services-"));
-    return () => rmSync(folder, { recursive: true, force: true });
+    folder = newFolder();
   });
   const post = (origin: string, method: string, fields: object) =>
     fetch(`${origin}/identitytoolkit.googleapis.com/v1/accounts:${method}?key=demo-key`, {

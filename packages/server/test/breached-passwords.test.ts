@@ -1,17 +1,18 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UnavailableError } from "@tallybin/identity-server/internal";
 import { expect, onTestFinished, test } from "vitest";
+import { listen } from "../../../test/support/listen.mjs";
 import { StartError } from "../src/errors/start-error.ts";
 import { createRangeSource } from "../src/passwords/breached-passwords.ts";
+import { newFolder } from "./support/folder.ts";
 
 const HASH = "5BAA61E4C9B93F3F0682250B6CF8331B7EE68FD8"; // of "password"
 const OTHER = "5BAA600000000000000000000000000000000000";
 
 const fileWith = (text: string): string => {
-  const file = join(mkdtempSync(join(tmpdir(), "tallybin-ranges-")), "ranges.txt");
+  const file = join(newFolder(), "ranges.txt");
   writeFileSync(file, text);
   return file;
 };
@@ -23,11 +24,9 @@ const service = async (answer: { status?: number; body: string; headers?: Record
     seen.push({ url: request.url, padding: request.headers["add-padding"] });
     response.writeHead(answer.status ?? 200, answer.headers).end(answer.body);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return { url: `http://127.0.0.1:${address.port}/range`, seen };
+  const { origin, close } = await listen(server);
+  onTestFinished(close);
+  return { url: `${origin}/range`, seen };
 };
 
 test("a file of breached passwords is read with or without counts, and its other lines are skipped", async () => {

@@ -1,15 +1,15 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openEngine } from "../src/database/engine.ts";
 import { StartError } from "../src/errors/start-error.ts";
 import { TEMPLATE } from "./support/built.ts";
+import { newFolder } from "./support/folder.ts";
 
 /** PGlite folders that cannot be opened: each gets a one-sentence error, and none is overwritten. */
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-const home = mkdtempSync(join(tmpdir(), "tallybin-folder-"));
+const home = newFolder(afterAll);
 const sound = join(home, "sound");
 beforeAll(async () => {
   const engine = await openEngine(sound, TEMPLATE);
@@ -17,7 +17,6 @@ beforeAll(async () => {
   await engine.pool.end();
   await engine.close();
 });
-afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 let made = 0;
 function copyOf(folder: string): string {

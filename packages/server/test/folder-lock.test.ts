@@ -1,29 +1,15 @@
-import {
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
-import { hostname, tmpdir } from "node:os";
+import { existsSync, readFileSync, renameSync, utimesSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { openEngine } from "../src/database/engine.ts";
 import { lockFolder } from "../src/database/folder-lock.ts";
 import { TEMPLATE } from "./support/built.ts";
+import { newFolder } from "./support/folder.ts";
 import { type Program, run } from "./support/program.ts";
 
-const home = mkdtempSync(join(tmpdir(), "tallybin-lock-"));
-const programs: Program[] = [];
-afterAll(() => {
-  for (const { child } of programs) child.kill("SIGKILL");
-  rmSync(home, { recursive: true, force: true });
-});
-
-let made = 0;
-const newFolder = (): string => join(home, `folder-${++made}`);
+/** A path for a folder, which its lock does not need. */
+const newPath = (): string => join(newFolder(), "folder");
 const IN_USE = "The data folder is in use by";
 
 /** A program that locks a folder and stays, or prints why it cannot. @param prefix a command that runs it */
@@ -38,7 +24,7 @@ async function lockElsewhere(folder: string, ...prefix: string[]): Promise<Progr
     .catch(({ name, message }) => console.log(name, message));`;
   const [command = "", ...args] = [...prefix, process.execPath, "--import", "tsx", "-e", code];
   const program = run(args, {}, { command });
-  programs.push(program);
+  onTestFinished(() => void program.child.kill("SIGKILL"));
   await Promise.race([program.says(/locked/), program.ended]);
   return program;
 }
@@ -48,7 +34,7 @@ const IN_CONTAINER = ["unshare", "--pid", "--fork", "--mount-proc", "--kill-chil
 const canUnshare = process.platform === "linux" && process.getuid?.() === 0;
 
 test("a locked data folder cannot be locked again until its lock is released", () => {
-  const folder = newFolder();
+  const folder = newPath();
   const { release } = lockFolder(folder, "DATA_DIR");
   expect(() => lockFolder(folder, "DATA_DIR")).toThrow(`${IN_USE} process ${process.pid} on ${hostname()}`);
   release();
@@ -56,7 +42,7 @@ test("a locked data folder cannot be locked again until its lock is released", (
 });
 
 test("the lock of a killed process is taken over at once", async () => {
-  const folder = newFolder();
+  const folder = newPath();
   const { child, ended } = await lockElsewhere(folder);
   expect(() => lockFolder(folder, "DATA_DIR")).toThrow(`${IN_USE} process ${child.pid}`);
   child.kill("SIGKILL");
@@ -65,7 +51,7 @@ test("the lock of a killed process is taken over at once", async () => {
 });
 
 test("the lock of a paused process holds, however long its file has not changed", async () => {
-  const folder = newFolder();
+  const folder = newPath();
   const { child } = await lockElsewhere(folder);
   child.kill("SIGSTOP");
   utimesSync(`${folder}.lock`, 1, 1);
@@ -73,7 +59,7 @@ test("the lock of a paused process holds, however long its file has not changed"
 });
 
 test.runIf(canUnshare)("a container cannot lock the folder of another with its host name", async () => {
-  const folder = newFolder();
+  const folder = newPath();
   const first = await lockElsewhere(folder, ...IN_CONTAINER);
   expect(first.output()).toBe("locked\n");
   const second = await lockElsewhere(folder, ...IN_CONTAINER);
@@ -81,13 +67,13 @@ test.runIf(canUnshare)("a container cannot lock the folder of another with its h
 });
 
 test("a file that another program left does not block the folder", () => {
-  const folder = newFolder();
+  const folder = newPath();
   writeFileSync(`${folder}.lock`, '{"pid":1}');
   lockFolder(folder, "DATA_DIR").release();
 });
 
 test("a process whose lock file is gone or is another one has lost its lock", () => {
-  const folder = newFolder();
+  const folder = newPath();
   const { isOwn, release } = lockFolder(folder, "DATA_DIR");
   expect(isOwn()).toBe(true);
   renameSync(`${folder}.lock`, `${folder}.away`);
@@ -100,7 +86,7 @@ test("a process whose lock file is gone or is another one has lost its lock", ()
 
 test("a process without its lock writes nothing and needs a restart", async () => {
   let isLocked = true;
-  const engine = await openEngine(newFolder(), TEMPLATE, () => isLocked);
+  const engine = await openEngine(newPath(), TEMPLATE, () => isLocked);
   await engine.pool.query("create table kept (id integer)");
   expect(engine.hasEnded()).toBe(false);
   isLocked = false;
@@ -113,14 +99,14 @@ test("a process without its lock writes nothing and needs a restart", async () =
 });
 
 test("if the lock file cannot be created, the error is one sentence", () => {
-  const folder = join(home, "missing/folder");
+  const folder = join(newFolder(), "missing/folder");
   expect(() => lockFolder(folder, "DATA_DIR")).toThrow(
     /^The lock file .*\.lock cannot be written \(ENOENT\): set DATA_DIR/,
   );
 });
 
 test("a disk without room for the name of the process does not prevent the lock", async () => {
-  const folder = newFolder();
+  const folder = newPath();
   const limited = await lockElsewhere(folder, "bash", "-c", `ulimit -f 0 && exec "$0" "$@"`);
   expect(limited.output()).toBe("locked\n");
   expect(readFileSync(`${folder}.lock`, "utf8")).toBe("");

@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createDatabase } from "../src/database/database.ts";
 import { openEngine } from "../src/database/engine.ts";
 import { createReadiness, getHealth } from "../src/operation/health.ts";
 import { TEMPLATE } from "./support/built.ts";
 import { fakeDatabase } from "./support/databases.ts";
+import { newFolder } from "./support/folder.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["performance"] });
@@ -52,9 +51,7 @@ test("/readyz checks its dependencies at most once a second, however often the p
 
 test("the health check answers 503 for a process whose database thread has ended", async () => {
   vi.useRealTimers();
-  const folder = mkdtempSync(join(tmpdir(), "tallybin-health-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const engine = await openEngine(join(folder, "database"), TEMPLATE);
+  const engine = await openEngine(join(newFolder(), "database"), TEMPLATE);
   // The listener, as in `openFolder`, makes a broken connection fail only its own query.
   engine.pool.on("connect", (client) => client.on("error", () => undefined));
   const database = createDatabase(

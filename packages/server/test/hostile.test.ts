@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import { METHODS } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { MAX_BODY_BYTES, MAX_TOKEN_BYTES, readJson } from "@tallybin/identity-server/internal";
@@ -11,6 +10,7 @@ import { RAW_ATTACKS, rawRequest, STRAY_PATHS } from "./support/attacks/raw-requ
 import { fakeDatabase } from "./support/databases.ts";
 import { ENVIRONMENT } from "./support/environment.ts";
 import { writeSite } from "./support/fixture-site.ts";
+import { newFolder } from "./support/folder.ts";
 import { sendRaw, statusOf } from "./support/send-raw.ts";
 
 let port = 0;
@@ -29,7 +29,7 @@ const stored = (): string[] =>
 
 let listener: Listener;
 let site: SiteServer;
-const siteFolder = writeSite();
+const siteFolder = writeSite(newFolder(afterAll));
 beforeAll(async () => {
   const config = parseEnvironment({ ...ENVIRONMENT, ORIGIN: "https://www.tallybin.example" });
   site = createSite({ config, database: database(), siteFolder });
@@ -41,7 +41,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await listener.stop(0);
   await site.close();
-  rmSync(siteFolder, { recursive: true, force: true });
 });
 
 const raw = (bytes: string | Buffer, waitMs = 1_500): Promise<string> => sendRaw(port, bytes, waitMs);

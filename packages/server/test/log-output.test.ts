@@ -1,26 +1,17 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Built, buildBundle } from "./support/built.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { openBundle } from "./support/built.ts";
 import { ENVIRONMENT } from "./support/environment.ts";
 import { leasePorts } from "./support/lease-ports.mjs";
 
-let built: Built;
-const children: ChildProcess[] = [];
-
-beforeAll(async () => {
-  built = await buildBundle("server");
-});
-afterAll(() => {
-  for (const child of children) child.kill("SIGKILL");
-  built.remove();
-});
+const { folder } = await openBundle("server");
 
 /** Starts the server with an output that the test chooses. */
 async function start(stdout: number | "pipe") {
   const port = await leasePorts();
-  const child = spawn(process.execPath, [join(built.folder, "server/serve.js")], {
+  const child = spawn(process.execPath, [join(folder, "server/serve.js")], {
     env: {
       PATH: process.env["PATH"],
       ...ENVIRONMENT,
@@ -32,7 +23,7 @@ async function start(stdout: number | "pipe") {
     },
     stdio: ["ignore", stdout, "inherit"],
   });
-  children.push(child);
+  onTestFinished(() => void child.kill("SIGKILL"));
   const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
   const request = (path: string, onPort = port) =>
     fetch(`http://127.0.0.1:${onPort}${path}`, {

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { createSmtpMailer, MailRefusedError } from "../src/mail/mailer.ts";
 import { composeWelcomeMail } from "../src/newsletter/welcome-mails.ts";
-import { type SmtpServer, startSmtpServer } from "./support/smtp-server.ts";
+import { startSmtpServer } from "./support/smtp-server.ts";
 
-let server: SmtpServer;
-beforeAll(async () => {
-  server = await startSmtpServer();
-});
+const server = await startSmtpServer();
 afterAll(() => server.close());
 
 const ORIGIN = "https://www.tallybin.example";

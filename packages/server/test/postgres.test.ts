@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Database } from "../src/database/database.ts";
 import { LOCK_ID } from "../src/database/migrate.ts";
 import { MIGRATIONS } from "../src/database/migrations.ts";
@@ -13,7 +13,7 @@ import { createSite } from "../src/site.ts";
 import { buildBundle } from "./support/built.ts";
 import { ENVIRONMENT } from "./support/environment.ts";
 import { leasePorts } from "./support/lease-ports.mjs";
-import { type Postgres, startPostgres } from "./support/postgres.ts";
+import { startPostgres } from "./support/postgres.ts";
 import { run } from "./support/program.ts";
 import { startSilentProxy } from "./support/silent-proxy.ts";
 
@@ -22,13 +22,10 @@ import { startSilentProxy } from "./support/silent-proxy.ts";
  * a standby, a pooler, a strict isolation level, another server's migration.
  */
 
-let postgres: Postgres;
+const postgres = await startPostgres();
+afterAll(() => postgres.remove());
 let url: string;
 let admin: pg.Client;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres.remove());
 beforeEach(async () => {
   url = await postgres.createDatabase();
   admin = new pg.Client({ connectionString: url });

@@ -1,52 +1,33 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Built, buildBundle } from "./support/built.ts";
+import { describe, expect, test } from "vitest";
+import { openBundle } from "./support/built.ts";
 import { ENVIRONMENT } from "./support/environment.ts";
 import { leasePorts } from "./support/lease-ports.mjs";
-import { type Program, run } from "./support/program.ts";
+import type { Program } from "./support/program.ts";
 import { createLedger, startWriters } from "./support/writers.ts";
 
 const PORT = String(await leasePorts());
 /** The largest file that a server with a full disk may write. */
 const FULL_KIB = 2_000;
 
-let built: Built;
-let dataDir: string;
-const programs: Program[] = [];
-
-beforeAll(async () => {
-  built = await buildBundle("server");
-  dataDir = mkdtempSync(join(tmpdir(), "tallybin-production-"));
-});
-
-afterAll(() => {
-  for (const { child } of programs) child.kill("SIGKILL");
-  built.remove();
-  rmSync(dataDir, { recursive: true, force: true });
-});
-
+const { folder, dataDir, start } = await openBundle("server");
 const node = (
   entry: "serve" | "manage",
   env: Record<string, string | undefined>,
   ...args: string[]
-): Program => {
-  const program = run([join(built.folder, `server/${entry}.js`), ...args], env);
-  programs.push(program);
-  return program;
-};
+): Program => start([join(folder, `server/${entry}.js`), ...args], env);
 const complete = () => ({ ...ENVIRONMENT, PORT, DATA_DIR: dataDir, LOG_LEVEL: "info" });
 
 describe("the production bundle", () => {
   test("the production bundle contains no code of the local services", () => {
-    const files = readdirSync(join(built.folder, "server"), { recursive: true, encoding: "utf8" }).filter(
-      (name) => name.endsWith(".js"),
+    const files = readdirSync(join(folder, "server"), { recursive: true, encoding: "utf8" }).filter((name) =>
+      name.endsWith(".js"),
     );
     expect(files.length).toBeGreaterThan(1);
     for (const file of files) {
-      const text = readFileSync(join(built.folder, "server", file), "utf8");
+      const text = readFileSync(join(folder, "server", file), "utf8");
       for (const needle of [
         "msw",
         "mocks/",
@@ -97,16 +78,15 @@ describe("the production bundle", () => {
   });
 
   test("the production bundle reports a full disk in one sentence", async () => {
-    const release = join(built.folder, "roomless");
+    const release = join(folder, "roomless");
     for (const name of ["server", "site"])
-      cpSync(join(built.folder, name), join(release, name), { recursive: true });
+      cpSync(join(folder, name), join(release, name), { recursive: true });
     mkdirSync(join(release, "database-template"));
     writeFileSync(join(release, "database-template/segment"), Buffer.alloc(2 * FULL_KIB * 1024));
     const env = { ...complete(), DATA_DIR: join(dataDir, "full") };
     // A limit on file sizes fails the same calls as a full disk.
     const limited = `ulimit -f ${FULL_KIB} && exec "${process.execPath}" "${join(release, "server/serve.js")}"`;
-    const program = run(["-c", limited], env, { command: "bash" });
-    programs.push(program);
+    const program = start(["-c", limited], env, { command: "bash" });
     expect((await program.ended).code).toBe(1);
     expect(program.output()).toBe(
       `There is no room for the database in ${join(env.DATA_DIR, "database")} (EFBIG): make room, 100 MB at least, and start again.\n`,
@@ -185,10 +165,9 @@ test("a command is refused for a wrong name or if npm's banner would corrupt its
   const silent = node("manage", quiet, "export-messages");
   expect((await silent.ended).code).toBe(0);
   expect(silent.output()).toBe("\ufeffreceived_at,name,email,message\r\n");
-  const manage = `"${process.execPath}" "${join(built.folder, "server/manage.js")}" export-subscribers`;
+  const manage = `"${process.execPath}" "${join(folder, "server/manage.js")}" export-subscribers`;
   // `true` reads nothing and ends before the first line.
-  const piped = run(["-c", `${manage} | true; echo "status \${PIPESTATUS[0]}"`], env, { command: "bash" });
-  programs.push(piped);
+  const piped = start(["-c", `${manage} | true; echo "status \${PIPESTATUS[0]}"`], env, { command: "bash" });
   await piped.ended;
   expect(piped.output()).toContain("status 0");
   expect(piped.output()).not.toMatch(/Error|EPIPE|^ +at /m);

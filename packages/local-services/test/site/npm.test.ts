@@ -1,16 +1,15 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Built, buildBundle } from "../../../server/test/support/built.ts";
+import { describe, expect, test } from "vitest";
+import { openBundle } from "../../../server/test/support/built.ts";
+import { newFolder } from "../../../server/test/support/folder.ts";
 import { leasePorts } from "../../../server/test/support/lease-ports.mjs";
 import { type Program, run } from "../../../server/test/support/program.ts";
 import { isBuilt } from "../../bin/run-built.mjs";
 
 const PORT = await leasePorts();
 const bin = (name: string): string => fileURLToPath(new URL(`../../bin/${name}`, import.meta.url));
-const newFolder = (): string => mkdtempSync(join(tmpdir(), "tallybin-npm-"));
 
 describe("a Node version that is too old", () => {
   const source = readFileSync(bin("start.mjs"), "utf8");
@@ -26,7 +25,6 @@ describe("a Node version that is too old", () => {
     expect(program.output()).toBe(
       "Node 20.18.3 is too old: install Node 20.19 or newer (https://nodejs.org).\n",
     );
-    rmSync(folder, { recursive: true });
   });
 
   test("the start program uses no syntax that an old Node cannot parse", () => {
@@ -61,7 +59,6 @@ describe("the build", () => {
     expect(isBuilt(folder)).toBe(true);
     write(folder, "src/main.tsx", 3_000);
     expect(isBuilt(folder), "a newer source").toBe(false);
-    rmSync(folder, { recursive: true });
   });
 
   test("a changed test, document or npm package causes no new build", () => {
@@ -78,23 +75,13 @@ describe("the build", () => {
       utimesSync(join(folder, "packages"), 1_000, 1_000);
     }
     expect(isBuilt(folder)).toBe(true);
-    rmSync(folder, { recursive: true });
   });
 });
 
-describe("through npm", () => {
-  let built: Built;
-  let folder: string;
-  beforeAll(async () => {
-    built = await buildBundle("local");
-    folder = newFolder();
-    const start = `"${process.execPath}" "${join(built.folder, "local/start.js")}"`;
-    writeFileSync(join(folder, "package.json"), JSON.stringify({ scripts: { start } }));
-  });
-  afterAll(() => {
-    built.remove();
-    rmSync(folder, { recursive: true, force: true });
-  });
+describe("through npm", async () => {
+  const { folder: bundle, dataDir: folder } = await openBundle("local");
+  const start = `"${process.execPath}" "${join(bundle, "local/start.js")}"`;
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ scripts: { start } }));
 
   const isServed = (): Promise<boolean> =>
     fetch(`http://127.0.0.1:${PORT}/healthz`).then(

@@ -1,39 +1,19 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { get } from "node:http";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Built, buildBundle } from "../../../server/test/support/built.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { ask } from "../../../server/test/support/ask.ts";
+import { openBundle } from "../../../server/test/support/built.ts";
 import { leasePorts } from "../../../server/test/support/lease-ports.mjs";
-import { type Program, run } from "../../../server/test/support/program.ts";
+import type { Program } from "../../../server/test/support/program.ts";
 
 const PORT = await leasePorts();
 const ORIGIN = `http://localhost:${PORT}`;
 const SECOND = `http://localhost:${PORT + 1}`;
 
-let built: Built;
-let dataDir: string;
-const programs: Program[] = [];
-
-beforeAll(async () => {
-  built = await buildBundle("local");
-  dataDir = mkdtempSync(join(tmpdir(), "tallybin-local-"));
-});
-
-afterAll(() => {
-  for (const { child } of programs) child.kill("SIGKILL");
-  built.remove();
-  rmSync(dataDir, { recursive: true, force: true });
-});
-
+const { folder, dataDir, start: run } = await openBundle("local");
 const start = (env: Record<string, string> = {}, entry = "start", ...options: string[]): Program => {
-  const program = run([join(built.folder, `local/${entry}.js`), ...options], {
-    PORT: String(PORT),
-    DATA_DIR: dataDir,
-    ...env,
-  });
-  programs.push(program);
-  return program;
+  const own = { PORT: String(PORT), DATA_DIR: dataDir, ...env };
+  return run([join(folder, `local/${entry}.js`), ...options], own);
 };
 const stop = async (program: Program): Promise<void> => {
   program.child.kill("SIGINT");
@@ -71,14 +51,9 @@ test("accounts and the signing key survive a restart, and the site's API uses th
     post(`${ORIGIN}/api/newsletter`, { email: "alice@example.com" }, { authorization: `Bearer ${token}` });
   expect((await subscribe(idToken)).status).toBe(200);
   expect((await subscribe(`${idToken}x`)).status).toBe(401);
-  // Sends a foreign Host header, as a browser does when another name points to this machine. fetch cannot set it.
-  const status = await new Promise((resolve) => {
-    get(`${ORIGIN}/__local/outbox`, { headers: { host: "elsewhere.example" } }, (response) => {
-      response.resume();
-      resolve(response.statusCode);
-    });
-  });
-  expect(status).toBe(421);
+  // Sends a foreign Host header, as a browser does when another name points to this machine.
+  const foreign = await ask(`${ORIGIN}/__local/outbox`, { headers: { host: "elsewhere.example" } });
+  expect(foreign.status).toBe(421);
   // The second origin is cross-origin for the page and needs CORS.
   const elsewhere = await post(identity(SECOND, "signInWithPassword"), account, { origin: ORIGIN });
   expect([elsewhere.status, elsewhere.headers.get("access-control-allow-origin")]).toEqual([200, ORIGIN]);

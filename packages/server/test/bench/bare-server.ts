@@ -1,7 +1,7 @@
 import { Agent, createServer, type IncomingMessage, request as send } from "node:http";
 import { json, text } from "node:stream/consumers";
 import pg from "pg";
-import { ask } from "./nginx.ts";
+import { answerOf } from "./nginx.ts";
 import { subscription } from "./pgbench.ts";
 import { exchangeStatements, idOf, MARK, sealedSizes } from "./session-rows.ts";
 
@@ -29,7 +29,7 @@ const { token, idToken } = await sealedSizes();
 const OWN_HEADERS = ["date", "connection", "keep-alive"];
 const pages = new Map<string, { headers: string[]; body: Buffer }>();
 for (const path of paths) {
-  const { headers, body } = await ask(origin + path);
+  const { headers, body } = await answerOf(origin + path);
   pages.set(path, { headers: headers.filter(([name]) => !OWN_HEADERS.includes(name)).flat(), body });
 }
 

@@ -1,28 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { request } from "node:http";
 import { join } from "node:path";
+import { ask } from "../support/ask.ts";
 import { findProgram } from "../support/debian-programs.ts";
 
+/** A response as a browser gets it. */
+export async function answerOf(url: string): Promise<Answer> {
+  const { headers, body } = await ask(url, { headers: { "accept-encoding": "br" } });
+  return { headers: Object.entries(headers).map(([name, value]) => [name, String(value)]), body };
+}
 type Answer = { headers: [string, string][]; body: Buffer };
-
-/** A response as on the wire; `fetch` would decode it. */
-export const ask = (url: string): Promise<Answer> =>
-  new Promise((resolve, reject) => {
-    request(url, { headers: { "accept-encoding": "br" }, agent: false }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.on("end", () => {
-        const headers = Object.entries(response.headers).map(([name, value]): [string, string] => [
-          name,
-          String(value),
-        ]);
-        resolve({ headers, body: Buffer.concat(chunks) });
-      });
-    })
-      .on("error", reject)
-      .end();
-  });
 
 /** Headers that every server writes by itself. */
 const OWN = new Set(["date", "connection", "keep-alive", "content-length", "content-type", "accept-ranges"]);
@@ -75,7 +62,7 @@ export async function startNginx(
   mkdirSync(folder, { recursive: true });
   const locations: string[] = [];
   for (const [index, path] of paths.entries()) {
-    const answer = await ask(origin + path);
+    const answer = await answerOf(origin + path);
     const file = join(folder, `answer-${index}`);
     writeFileSync(file, answer.body);
     locations.push(locationOf(path, file, answer));

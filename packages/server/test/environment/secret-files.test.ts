@@ -1,14 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { readSecretFiles } from "../../src/environment/secret-files.ts";
 import { StartError } from "../../src/errors/start-error.ts";
+import { newFolder } from "../support/folder.ts";
 
 function secretFile(text: string): string {
-  const folder = mkdtempSync(join(tmpdir(), "tallybin-secret-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const file = join(folder, "secret");
+  const file = join(newFolder(), "secret");
   writeFileSync(file, text);
   return file;
 }

@@ -1,53 +1,29 @@
-import { rmSync } from "node:fs";
-import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
+import { listen } from "../../../../test/support/listen.mjs";
 import { parseEnvironment } from "../../src/environment/environment.ts";
 import { createFetchServer } from "../../src/operation/listen.ts";
 import { createSite } from "../../src/site.ts";
+import { ask } from "../support/ask.ts";
 import { noDatabase } from "../support/databases.ts";
 import { ENVIRONMENT } from "../support/environment.ts";
 import { writeSite } from "../support/fixture-site.ts";
+import { newFolder } from "../support/folder.ts";
 
-const siteFolder = writeSite();
+const siteFolder = writeSite(newFolder(afterAll));
 const site = createSite({ config: parseEnvironment(ENVIRONMENT), database: noDatabase(), siteFolder });
 let direct = 0;
-const servers = [
-  createFetchServer(site.fetch),
+const slow = await listen(createFetchServer(site.fetch));
+const fast = await listen(
   createFetchServer(site.fetch, (request, response) => {
     const isAnswered = site.answerDirectly(request, response);
     if (isAnswered) direct++;
     return isAnswered;
   }),
-];
-beforeAll(() =>
-  Promise.all(servers.map((server) => new Promise<void>((done) => server.listen(0, "127.0.0.1", done)))),
 );
 afterAll(async () => {
-  for (const server of servers) server.close();
+  for (const { close } of [slow, fast]) await close();
   await site.close();
-  rmSync(siteFolder, { recursive: true, force: true });
 });
-
-type Answer = { status: number | undefined; headers: IncomingHttpHeaders; body: string };
-
-const ask = (port: number, method: string, path: string, headers: Record<string, string>): Promise<Answer> =>
-  new Promise((resolve, reject) => {
-    const sent = httpRequest({ port, method, path, headers, agent: false }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.on("end", () => {
-        const { date, ...rest } = response.headers;
-        expect(date).toBeDefined();
-        resolve({
-          status: response.statusCode,
-          headers: rest,
-          body: Buffer.concat(chunks).toString("base64"),
-        });
-      });
-    });
-    sent.on("error", reject).end();
-  });
 
 const PATHS = [
   ...[
@@ -75,17 +51,17 @@ const HEADERS: Record<string, string>[] = [
 ];
 
 test("a response on the direct path equals fetch's response in every byte and header", async () => {
-  const [slow = 0, fast = 0] = servers.map((server) => (server.address() as AddressInfo).port);
   for (const path of PATHS) {
     const calls = HEADERS.flatMap((headers) =>
-      ["GET", "HEAD", "POST"].map((method) => ({ method, headers })),
+      ["GET", "HEAD", "POST"].map((method) => ({ method, path, headers })),
     );
-    const answersOf = (port: number) =>
+    const answersOf = ({ origin }: typeof slow) =>
       Promise.all(
-        calls.map(async ({ method, headers }) => {
-          const answer = await ask(port, method, path, headers);
-          delete answer.headers["x-request-id"];
-          return { method, path, sent: headers, ...answer };
+        calls.map(async (call) => {
+          const { status, body, headers } = await ask(origin, call);
+          const { date, "x-request-id": _, ...own } = headers;
+          expect(date).toBeDefined();
+          return { call, status, headers: own, body: body.toString("base64") };
         }),
       );
     expect(await answersOf(fast)).toEqual(await answersOf(slow));

@@ -1,20 +1,16 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { pruneAssets, retainAssets } from "../../src/static/retained-assets.ts";
 import { fixtureSite } from "../support/fixture-site.ts";
+import { newFolder } from "../support/folder.ts";
 import { openFixture } from "../support/open-site.ts";
 
 const fail = (error: unknown): never => {
   throw error;
 };
 
-function emptyFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "tallybin-assets-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return join(folder, "assets");
-}
+const emptyFolder = (): string => join(newFolder(), "assets");
 
 /** A process that serves a build with one more script. */
 function release(folder: string, script: string) {

@@ -1,8 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { onTestFinished } from "vitest";
+import { newFolder } from "./folder.ts";
 
 const page = (title: string): string =>
   `<!doctype html><html lang="en"><head><title>${title}</title><link rel="canonical" href="https://origin.invalid/${title}">` +
@@ -54,10 +53,7 @@ const FILES: Record<string, string | Uint8Array> = {
 };
 
 /** Writes a small site in the build's layout. */
-export function writeSite(
-  changes: Record<string, string> = {},
-  folder = mkdtempSync(join(tmpdir(), "tallybin-site-")),
-): string {
+export function writeSite(folder: string, changes: Record<string, string> = {}): string {
   for (const [name, content] of Object.entries({ ...FILES, ...changes })) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), content);
@@ -65,9 +61,5 @@ export function writeSite(
   return folder;
 }
 
-/** Writes the site for one test, and removes it after the test. */
-export function fixtureSite(changes: Record<string, string> = {}): string {
-  const folder = writeSite(changes);
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
+/** The site of one test. */
+export const fixtureSite = (changes?: Record<string, string>): string => writeSite(newFolder(), changes);

@@ -6,16 +6,6 @@ import pg from "pg";
 import { leasePorts } from "./lease-ports.mjs";
 import { findBinaries } from "./postgres-binaries.ts";
 
-export type Postgres = {
-  /** Creates an empty database and returns its address. */
-  createDatabase(): Promise<string>;
-  /** Simulates an outage: connections break; `start` ends it. */
-  stop(): Promise<void>;
-  start(): Promise<void>;
-  /** Stops and removes everything. */
-  remove(): Promise<void>;
-};
-
 /**
  * The user that runs PostgreSQL if the tests run as root, because PostgreSQL refuses to run as root. Every system has
  * the user `nobody`.
@@ -38,7 +28,7 @@ function isReachable(path: string): boolean {
  * Starts a real PostgreSQL: empty, on a free port of 127.0.0.1, deleted by `remove`.
  * @param parent the folder that its own is made in
  */
-export async function startPostgres(parent = tmpdir()): Promise<Postgres> {
+export async function startPostgres(parent = tmpdir()) {
   const user = nobody();
   const home = mkdtempSync(join(parent, "tallybin-postgres-"));
   if (user) chownSync(home, user.uid, user.gid);
@@ -108,7 +98,9 @@ export async function startPostgres(parent = tmpdir()): Promise<Postgres> {
   let made = 0;
   return {
     start,
+    /** Simulates an outage: connections break; `start` ends it. */
     stop,
+    /** Creates an empty database and returns its address. */
     async createDatabase() {
       const name = `test_${++made}`;
       const client = new pg.Client({ connectionString: urlOf("postgres") });
@@ -117,6 +109,7 @@ export async function startPostgres(parent = tmpdir()): Promise<Postgres> {
       await client.end();
       return urlOf(name);
     },
+    /** Stops and removes everything. */
     async remove() {
       await stop();
       process.removeListener("exit", onExit);

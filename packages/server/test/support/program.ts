@@ -1,15 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { QUICK_WASM } from "./quick-wasm.mjs";
 
-export type Program = {
-  child: ChildProcess;
-  output(): string;
-  /** Resolves when the output matches; rejects if the program ends first. */
-  says(pattern: RegExp): Promise<void>;
-  ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
-  /** Sends SIGTERM, as a supervisor does, and resolves like `ended`. */
-  stop(): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
-};
+export type Program = ReturnType<typeof run>;
 
 /** The tests' own option, which `vitest.config.ts` sets. A benchmark runs without it, and so do its programs. */
 const quick = process.execArgv.filter((option) => option === QUICK_WASM);
@@ -19,7 +11,7 @@ export function run(
   args: readonly string[],
   env: Record<string, string | undefined>,
   options: { command?: string; detached?: boolean; cwd?: string } = {},
-): Program {
+) {
   const child = spawn(
     options.command ?? process.execPath,
     options.command ? [...args] : [...quick, ...args],
@@ -44,12 +36,14 @@ export function run(
   return {
     child,
     ended,
+    /** Sends SIGTERM, as a supervisor does, and resolves like `ended`. */
     stop: () => {
       child.kill("SIGTERM");
       return ended;
     },
     output: () => output,
-    says: (pattern) =>
+    /** Resolves when the output matches; rejects if the program ends first. */
+    says: (pattern: RegExp): Promise<void> =>
       new Promise((resolve, reject) => {
         const look = (): void => {
           if (!pattern.test(output)) return;

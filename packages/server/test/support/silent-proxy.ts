@@ -1,18 +1,9 @@
-import { connect, createServer, type Socket } from "node:net";
-
-export type SilentProxy = {
-  /** The target's address through the proxy. */
-  url: string;
-  /** Connections stay open and pass nothing on, including new ones: a network partition. */
-  silence(): void;
-  /** New connections pass again; silenced ones stay silent, as after a failover without a reset. */
-  resume(): void;
-  close(): Promise<void>;
-};
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 /** A TCP proxy before a server on this machine. It can go silent without closing anything. */
-export async function startSilentProxy(target: string): Promise<SilentProxy> {
-  const { port, hostname } = new URL(target);
+export async function startSilentProxy(target: string) {
+  const url = new URL(target);
+  const { port, hostname } = url;
   const open = new Set<Socket>();
   let isSilent = false;
   const silenced = new WeakSet<Socket>();
@@ -41,19 +32,20 @@ export async function startSilentProxy(target: string): Promise<SilentProxy> {
     pass(far, near);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  const url = new URL(target);
-  url.port = String(typeof address === "object" && address ? address.port : 0);
+  url.port = String((server.address() as AddressInfo).port);
   return {
+    /** The target's address through the proxy. */
     url: url.href,
+    /** Connections stay open and pass nothing on, including new ones: a network partition. */
     silence() {
       isSilent = true;
       for (const socket of open) silenced.add(socket);
     },
+    /** New connections pass again; silenced ones stay silent, as after a failover without a reset. */
     resume() {
       isSilent = false;
     },
-    close: () =>
+    close: (): Promise<void> =>
       new Promise((resolve) => {
         server.close(() => resolve());
         for (const socket of open) socket.destroy();

@@ -5,21 +5,11 @@ type ReceivedMail = { envelope: string[]; text: string };
 /** A command that gets another response than "ok". The command "." is the end of a mail. */
 type Refusal = { command: string; answer: string };
 
-export type SmtpServer = {
-  /** For SMTP_URL. */
-  url: string;
-  /** Accepted mails, and those refused at their end. */
-  received: readonly ReceivedMail[];
-  refuse(refusal: Refusal | undefined): void;
-  /** Keeps sending without ever ending a response. */
-  babble(isBabbling: boolean): void;
-  close(): Promise<void>;
-};
-
 const BABBLE_MS = 20;
 
 /** A minimal mail server that records the sent mails. */
-export async function startSmtpServer(): Promise<SmtpServer> {
+export async function startSmtpServer() {
+  /** Accepted mails, and those refused at their end. */
   const received: ReceivedMail[] = [];
   const sockets = new Set<Socket>();
   let refusal: Refusal | undefined;
@@ -68,15 +58,17 @@ export async function startSmtpServer(): Promise<SmtpServer> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
+    /** For SMTP_URL. */
     url: `smtp://127.0.0.1:${port}?ignoreTLS=true`,
     received,
-    refuse(next) {
+    refuse(next: Refusal | undefined) {
       refusal = next;
     },
-    babble(next) {
+    /** Keeps sending without ever ending a response. */
+    babble(next: boolean) {
       isBabbling = next;
     },
-    close: () =>
+    close: (): Promise<void> =>
       new Promise((resolve) => {
         server.close(() => resolve());
         for (const socket of sockets) socket.destroy();

@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { runCommand } from "../../src/commands/run-command.ts";
 import type { Database } from "../../src/database/database.ts";
@@ -13,7 +10,8 @@ import { createSite, type SiteOptions, type SiteServer } from "../../src/site.ts
 import { TEMPLATE } from "./built.ts";
 import { ENVIRONMENT } from "./environment.ts";
 import { writeSite } from "./fixture-site.ts";
-import { type Postgres, startPostgres } from "./postgres.ts";
+import { newFolder } from "./folder.ts";
+import { startPostgres } from "./postgres.ts";
 import { createTokenService, KEYS_URL, type TokenService } from "./tokens.ts";
 
 export type Kind = "pglite" | "postgres";
@@ -60,7 +58,7 @@ export class World {
   readonly kind: Kind;
   tokens!: TokenService;
   database!: Database;
-  #remove: () => Promise<void> = async () => {};
+  #endings: (() => unknown)[] = [];
   #url: string | undefined;
   #siteFolder = "";
   #sites: SiteServer[] = [];
@@ -75,21 +73,20 @@ export class World {
 
   async open(): Promise<void> {
     this.tokens = await createTokenService();
-    this.#siteFolder = writeSite();
+    const atEnd = (ending: () => unknown) => this.#endings.push(ending);
+    this.#siteFolder = writeSite(newFolder(atEnd));
     if (this.kind === "postgres") {
       if (this.#url === undefined) {
-        const postgres: Postgres = await startPostgres();
-        this.#url = await postgres.createDatabase();
-        this.#remove = () => postgres.remove();
+        const { createDatabase, remove } = await startPostgres();
+        atEnd(remove);
+        this.#url = await createDatabase();
       }
       this.database = openDatabase({ databaseUrl: this.#url, databasePoolSize: 10, dataDir: "" });
     } else {
-      const dataDir = mkdtempSync(join(tmpdir(), "tallybin-data-"));
-      this.#remove = async () => rmSync(dataDir, { recursive: true, force: true });
       this.database = openDatabase({
         databaseUrl: undefined,
         databasePoolSize: 1,
-        dataDir,
+        dataDir: newFolder(atEnd),
         templateFolder: TEMPLATE,
       });
     }
@@ -99,8 +96,7 @@ export class World {
   async close(): Promise<void> {
     await this.#closeSites();
     await this.database.close();
-    await this.#remove();
-    rmSync(this.#siteFolder, { recursive: true, force: true });
+    for (const ending of this.#endings) await ending();
   }
 
   /** A site that stays open would send the next test's mails. */

@@ -3,20 +3,15 @@ import { setTimeout as pause } from "node:timers/promises";
 type Call = "subscription" | "message";
 
 /** The requests of writers and their results. */
-export type Ledger = {
+export const createLedger = () => ({
   /** Addresses whose subscription got a 200: each must be stored. */
-  subscribed: Set<string>;
+  subscribed: new Set<string>(),
   /** Addresses whose message got a 200. */
-  messaged: Set<string>;
+  messaged: new Set<string>(),
   /** The number of responses per status; 0 means no response. */
-  answers: Map<number, number>;
-};
-
-export const createLedger = (): Ledger => ({
-  subscribed: new Set(),
-  messaged: new Set(),
-  answers: new Map(),
+  answers: new Map<number, number>(),
 });
+export type Ledger = ReturnType<typeof createLedger>;
 
 const RETRY_MS = 5;
 let sent = 0;
