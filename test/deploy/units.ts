@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import * as v from "valibot";
-import { listen } from "../support/listen.mjs";
+import { listen } from "../../packages/server/test/support/listen.mjs";
 import { parseVariables } from "./guide.ts";
 import { shell } from "./release.ts";
 

@@ -9,8 +9,8 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { leasePorts } from "../../packages/server/test/support/lease-ports.mjs";
+import { listen } from "../../packages/server/test/support/listen.mjs";
 import { startPostgres } from "../../packages/server/test/support/postgres.ts";
-import { listen } from "../support/listen.mjs";
 import { must } from "./base.mjs";
 import { check, openImage, UID, until } from "./image.mjs";
 

@@ -1,8 +1,8 @@
-import { once } from "node:events";
 import { createServer } from "node:net";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ask } from "../../server/test/support/ask.ts";
 import { newFolder } from "../../server/test/support/folder.ts";
+import { listen } from "../../server/test/support/listen.mjs";
 import type { Program } from "../../server/test/support/program.ts";
 import { parseOptions, UsageError } from "../src/command/options.ts";
 import { controlWorld } from "../src/fixtures/control.ts";
@@ -90,14 +90,11 @@ test("a command that cannot be run ends exec with the reason", async () => {
 });
 
 test("when the port is in use, the command local-services suggests other ports", async () => {
-  const taken = createServer().listen(0, "127.0.0.1");
-  await once(taken, "listening");
-  const address = taken.address();
-  const port = typeof address === "object" && address ? address.port : 0;
+  const { port, close } = await listen(createServer());
   const { code, output } = await run("--port", String(port));
   expect(code).toBe(1);
   expect(output).toContain(`choose others with --port ${port + 10}.`);
-  taken.close();
+  await close();
 });
 
 test("the services answer both ports by loopback names, by IP addresses and by allowed names, and no other", async () => {

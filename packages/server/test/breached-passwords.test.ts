@@ -3,10 +3,10 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { UnavailableError } from "@tallybin/identity-server/internal";
 import { expect, onTestFinished, test } from "vitest";
-import { listen } from "../../../test/support/listen.mjs";
 import { StartError } from "../src/errors/start-error.ts";
 import { createRangeSource } from "../src/passwords/breached-passwords.ts";
 import { newFolder } from "./support/folder.ts";
+import { listen } from "./support/listen.mjs";
 
 const HASH = "5BAA61E4C9B93F3F0682250B6CF8331B7EE68FD8"; // of "password"
 const OTHER = "5BAA600000000000000000000000000000000000";

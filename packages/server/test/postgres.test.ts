@@ -13,6 +13,7 @@ import { createSite } from "../src/site.ts";
 import { buildBundle } from "./support/built.ts";
 import { ENVIRONMENT } from "./support/environment.ts";
 import { leasePorts } from "./support/lease-ports.mjs";
+import { listen } from "./support/listen.mjs";
 import { startPostgres } from "./support/postgres.ts";
 import { run } from "./support/program.ts";
 import { startSilentProxy } from "./support/silent-proxy.ts";
@@ -310,9 +311,8 @@ async function startRefusing(code: string): Promise<string> {
     socket.on("error", () => undefined);
     socket.once("data", () => socket.end(Buffer.concat([head, fields])));
   });
-  const port = await leasePorts();
-  await new Promise<void>((resolve) => refusing.listen(port, "127.0.0.1", resolve));
-  onTestFinished(() => void refusing.close());
+  const { port, close } = await listen(refusing);
+  onTestFinished(close);
   return `postgres://user:secret-word@127.0.0.1:${port}/db`;
 }
 

@@ -1,10 +1,11 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openBundle } from "./support/built.ts";
 import { ENVIRONMENT } from "./support/environment.ts";
 import { leasePorts } from "./support/lease-ports.mjs";
+import { listen } from "./support/listen.mjs";
 import type { Program } from "./support/program.ts";
 import { createLedger, startWriters } from "./support/writers.ts";
 
@@ -66,14 +67,13 @@ describe("the production bundle", () => {
   test("the production bundle reports a database server without TLS in one sentence", async () => {
     // The response "N" to the first message of every client that requests TLS.
     const plain = createServer((socket) => socket.once("data", () => socket.write("N")));
-    await new Promise<void>((resolve) => plain.listen(0, "127.0.0.1", resolve));
-    const { port } = plain.address() as AddressInfo;
+    const { port, close } = await listen(plain);
     const program = node("serve", {
       ...complete(),
       DATABASE_URL: `postgres://user:secret-word@127.0.0.1:${port}/db?sslmode=verify-full`,
     });
     expect((await program.ended).code).toBe(1);
-    plain.close();
+    await close();
     expect(program.output()).toMatch(/^The database server does not speak TLS: .*sslmode.*\n$/);
   });
 

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import * as v from "valibot";
-import { listen } from "../../support/listen.mjs";
+import { listen } from "../../../packages/server/test/support/listen.mjs";
 import type { Pair } from "./values.ts";
 
 const Call = v.pipe(v.string(), v.parseJson(), v.object({ data: v.object({ jwt: v.string() }) }));

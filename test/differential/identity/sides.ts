@@ -2,8 +2,8 @@ import { createServer, type Server } from "node:http";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { createLocalServices, type LocalServices } from "../../../mocks/local-services.ts";
+import { listen } from "../../../packages/server/test/support/listen.mjs";
 import { install } from "../../lab/install.mjs";
-import { listen } from "../../support/listen.mjs";
 import { frozenClock } from "./frozen-clock.ts";
 
 export const PROJECT = "demo-differential";

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { Page } from "@playwright/test";
-import { listen } from "../../support/listen.mjs";
+import { listen } from "../../../packages/server/test/support/listen.mjs";
 import { expect, test } from "../fixtures.ts";
 import { newAccount } from "../session.ts";
 import { sessionIdIn, sessionsCard, signInToSettings } from "./support.ts";

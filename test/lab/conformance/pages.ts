@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { dirname } from "node:path";
 import { build } from "vite";
-import { listen } from "../../support/listen.mjs";
+import { listen } from "../../../packages/server/test/support/listen.mjs";
 
 /** The code of a page's script. `alias` names the folders of packages. */
 export async function bundlePage(entry: string, alias: Record<string, string> = {}): Promise<string> {

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { Readable } from "node:stream";
-import { listen } from "../../support/listen.mjs";
+import { listen } from "../../../packages/server/test/support/listen.mjs";
 
 /** Headers of one connection, and those that a changed body would contradict. */
 const DROPPED = /^(?:connection|keep-alive|transfer-encoding|content-encoding|content-length|etag)$/;

@@ -6,7 +6,7 @@
 import { createServer } from "node:http";
 import { buildIfNeeded } from "../../../packages/local-services/bin/run-built.mjs";
 import { leasePorts } from "../../../packages/server/test/support/lease-ports.mjs";
-import { listen } from "../../support/listen.mjs";
+import { listen } from "../../../packages/server/test/support/listen.mjs";
 import { startLocalSite } from "../../support/local-site.mjs";
 import { install } from "../install.mjs";
 

@@ -1,5 +1,4 @@
 import { afterAll, expect, test } from "vitest";
-import { listen } from "../../../../test/support/listen.mjs";
 import { parseEnvironment } from "../../src/environment/environment.ts";
 import { createFetchServer } from "../../src/operation/listen.ts";
 import { createSite } from "../../src/site.ts";
@@ -8,6 +7,7 @@ import { noDatabase } from "../support/databases.ts";
 import { ENVIRONMENT } from "../support/environment.ts";
 import { writeSite } from "../support/fixture-site.ts";
 import { newFolder } from "../support/folder.ts";
+import { listen } from "../support/listen.mjs";
 
 const siteFolder = writeSite(newFolder(afterAll));
 const site = createSite({ config: parseEnvironment(ENVIRONMENT), database: noDatabase(), siteFolder });

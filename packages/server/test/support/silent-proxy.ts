@@ -1,4 +1,5 @@
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
+import { listen } from "./listen.mjs";
 
 /** A TCP proxy before a server on this machine. It can go silent without closing anything. */
 export async function startSilentProxy(target: string) {
@@ -31,8 +32,8 @@ export async function startSilentProxy(target: string) {
     pass(near, far);
     pass(far, near);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  url.port = String((server.address() as AddressInfo).port);
+  const { port: own, close } = await listen(server);
+  url.port = String(own);
   return {
     /** The target's address through the proxy. */
     url: url.href,
@@ -45,10 +46,9 @@ export async function startSilentProxy(target: string) {
     resume() {
       isSilent = false;
     },
-    close: (): Promise<void> =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const socket of open) socket.destroy();
-      }),
+    async close() {
+      for (const socket of open) socket.destroy();
+      await close();
+    },
   };
 }

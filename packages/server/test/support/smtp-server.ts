@@ -1,4 +1,5 @@
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
+import { listen } from "./listen.mjs";
 
 type ReceivedMail = { envelope: string[]; text: string };
 
@@ -11,13 +12,10 @@ const BABBLE_MS = 20;
 export async function startSmtpServer() {
   /** Accepted mails, and those refused at their end. */
   const received: ReceivedMail[] = [];
-  const sockets = new Set<Socket>();
   let refusal: Refusal | undefined;
   let isBabbling = false;
 
   function converse(socket: Socket): void {
-    sockets.add(socket);
-    socket.on("close", () => sockets.delete(socket));
     socket.on("error", () => {});
     let mail: ReceivedMail = { envelope: [], text: "" };
     let isData = false;
@@ -54,9 +52,7 @@ export async function startSmtpServer() {
     });
   }
 
-  const server = createServer(converse);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await listen(createServer(converse));
   return {
     /** For SMTP_URL. */
     url: `smtp://127.0.0.1:${port}?ignoreTLS=true`,
@@ -68,10 +64,6 @@ export async function startSmtpServer() {
     babble(next: boolean) {
       isBabbling = next;
     },
-    close: (): Promise<void> =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const socket of sockets) socket.destroy();
-      }),
+    close,
   };
 }

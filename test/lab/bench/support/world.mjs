@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { chromium } from "playwright";
+import { listen } from "../../../../packages/server/test/support/listen.mjs";
 import { ensureBrowser, launchOptions } from "../../../support/browser.mjs";
-import { listen } from "../../../support/listen.mjs";
 import { armsWith } from "./arm.mjs";
 import { withCors } from "./double.mjs";
 import { pagesOf } from "./pages.mjs";
