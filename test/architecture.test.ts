@@ -43,7 +43,7 @@ const rules: readonly Rule[] = [
   {
     name: "the mocks import no other code of the project, not even types",
     from: /^mocks\//,
-    only: /^(mocks\/|(hono|msw|jose|valibot|vite)($|\/)|@simplewebauthn\/server$|node:)/,
+    only: /^(mocks\/|(hono|msw|jose|valibot|vite)($|\/)|(@simplewebauthn\/server|@peculiar\/x509|otpauth)$|node:)/,
   },
   {
     name: "only the package of the local services, its release and tests import the mocks",

@@ -1,3 +1,4 @@
+import { TOTP } from "otpauth";
 import * as v from "valibot";
 import type { ServiceContext } from "../core/service-context.ts";
 import { userDocumentName } from "../firestore/documents/name.ts";
@@ -6,9 +7,8 @@ import type { Call } from "../http/router.ts";
 import { optionalFields, parseBody } from "../http/wire.ts";
 import { signUp } from "../identity-toolkit/operations/sign-up.ts";
 import { update } from "../identity-toolkit/operations/update.ts";
-import { computeTotpCode, totpValidForMs } from "../identity-toolkit/proofs/totp.ts";
+import { computeTotpCode, TOTP_PARAMETERS } from "../identity-toolkit/proofs/totp.ts";
 import type { Account } from "../identity-toolkit/state/account.ts";
-import { totpStepAt } from "../identity-toolkit/state/codes.ts";
 
 const findNamedAccount = ({ identity }: ServiceContext, { params }: Call): Account => {
   const account = identity.account(params["uid"] ?? "");
@@ -67,29 +67,16 @@ export function editUserDocument(
   store.put(name, Object.fromEntries([...unchanged, ...added]));
 }
 
-export type ShownCode = { mfaEnrollmentId: string; code: string; validForMs: number };
-
-export async function currentTotpCodes(
-  { identity, clock }: ServiceContext,
-  email: string,
-): Promise<ShownCode[]> {
+/** What an authenticator app shows. A code works once, so after a used code the next one is shown. */
+export function currentTotpCodes({ identity, clock }: ServiceContext, email: string) {
   const account = identity.accountByEmail(email);
   if (!account) throw new ApiError("EMAIL_NOT_FOUND", 404);
   const now = clock.now();
-  const apps = (account.mfaInfo ?? []).flatMap(({ mfaEnrollmentId }) => {
-    const record = identity.totp.get(mfaEnrollmentId);
-    return record ? [{ mfaEnrollmentId, ...record }] : [];
+  return (account.mfaInfo ?? []).flatMap(({ mfaEnrollmentId }) => {
+    const app = identity.totp.get(mfaEnrollmentId);
+    if (!app) return [];
+    const timestamp = Math.max(now, (app.lastStep + 1) * TOTP_PARAMETERS.periodSec * 1000);
+    const validForMs = timestamp - now + TOTP.remaining({ timestamp });
+    return [{ mfaEnrollmentId, code: computeTotpCode(app.secret, timestamp), validForMs }];
   });
-  return Promise.all(
-    apps.map(async ({ mfaEnrollmentId, secret, lastStep }) => {
-      // A code works once, so after a used code the next one is shown.
-      const step = Math.max(totpStepAt(now), lastStep + 1);
-      const early = (step - totpStepAt(now)) * 30_000;
-      return {
-        mfaEnrollmentId,
-        code: await computeTotpCode(secret, step),
-        validForMs: totpValidForMs(now) + early,
-      };
-    }),
-  );
 }

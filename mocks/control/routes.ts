@@ -167,8 +167,8 @@ export const control: Service = {
     steer("GET", "outbox/:id", showMail),
     steer("POST", "outbox", addForeignMessage),
     steer("DELETE", "outbox", (context) => context.outbox.clear()),
-    steer("GET", "totp", async (context, { url }) => {
-      const codes = await currentTotpCodes(context, url.searchParams.get("email") ?? "");
+    steer("GET", "totp", (context, { url }) => {
+      const codes = currentTotpCodes(context, url.searchParams.get("email") ?? "");
       const [first] = codes;
       if (!first) throw new ApiError("This account has no authenticator app.", 404);
       return { ...first, validForS: Math.round(first.validForMs / 1000), codes };

@@ -61,7 +61,7 @@ const ways: {
     signIn: async (connection) => {
       const { mfaPendingCredential } = await withPassword(connection);
       const [{ mfaEnrollmentId, code: verificationCode } = { mfaEnrollmentId: "", code: "" }] =
-        await connection.services.totpCodes(EMAIL);
+        connection.services.totpCodes(EMAIL);
       const fields = { mfaPendingCredential, mfaEnrollmentId, totpVerificationInfo: { verificationCode } };
       return (await connection.call2("accounts/mfaSignIn:finalize", fields)).body;
     },

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { computeTotpCode } from "../../mocks/identity-toolkit/proofs/totp.ts";
-import { totpStepAt } from "../../mocks/identity-toolkit/state/codes.ts";
 import { type Connection, connect } from "./support.ts";
 
 /** Enrolls another authenticator app, as a client does, with a session of the account. */
@@ -8,7 +7,7 @@ async function enrollApp({ call2, services }: Connection, uid: string, displayNa
   const { idToken } = await services.issueSession(uid);
   const { body } = await call2("accounts/mfaEnrollment:start", { idToken, totpEnrollmentInfo: {} });
   const { sessionInfo, sharedSecretKey } = body["totpSessionInfo"] as Record<string, string>;
-  const verificationCode = await computeTotpCode(String(sharedSecretKey), totpStepAt(services.clock.now()));
+  const verificationCode = computeTotpCode(String(sharedSecretKey), services.clock.now());
   await call2("accounts/mfaEnrollment:finalize", {
     idToken,
     displayName,
@@ -19,7 +18,7 @@ async function enrollApp({ call2, services }: Connection, uid: string, displayNa
 /** Signs in with each authenticator app of the account. */
 async function signInWithApps({ call, call2, services }: Connection, email: string) {
   const statuses: number[] = [];
-  for (const { mfaEnrollmentId, code } of await services.totpCodes(email)) {
+  for (const { mfaEnrollmentId, code } of services.totpCodes(email)) {
     const fields = { email, password: "correct horse battery" };
     const { mfaPendingCredential } = (await call("accounts:signInWithPassword", fields)).body;
     const totpVerificationInfo = { verificationCode: code };

@@ -317,7 +317,7 @@ describe("linking", () => {
     const connection = connect();
     const member = await connection.services.scenarios.load("second factor");
     const { body: pending } = await connection.call("accounts:signInWithPassword", member);
-    const [shown] = await connection.services.totpCodes(member.email);
+    const [shown] = connection.services.totpCodes(member.email);
     const { body: session } = await connection.call2("accounts/mfaSignIn:finalize", {
       mfaPendingCredential: pending["mfaPendingCredential"],
       mfaEnrollmentId: member.mfaEnrollmentId,

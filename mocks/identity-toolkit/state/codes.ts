@@ -41,10 +41,6 @@ export type SmsRecord = v.InferOutput<typeof SmsRecord>;
 export const TemporaryProof = v.object({ phoneNumber: v.string(), expiresAt: v.number() });
 export type TemporaryProof = v.InferOutput<typeof TemporaryProof>;
 
-/** How long an authenticator app shows one code. */
-export const TOTP_PERIOD_S = 30;
-export const totpStepAt = (ms: number): number => Math.floor(ms / 1000 / TOTP_PERIOD_S);
-
 /** The secret of an authenticator app whose enrollment is not complete. */
 export const TotpEnrollment = v.object({ ...fieldsOf(v.string(), "uid", "secret"), expiresAt: v.number() });
 

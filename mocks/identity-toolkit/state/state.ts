@@ -1,3 +1,4 @@
+import { TOTP } from "otpauth";
 import * as v from "valibot";
 import { optionalFields } from "../../http/wire.ts";
 import {
@@ -18,7 +19,6 @@ import {
   TemporaryProof,
   TotpEnrollment,
   TotpRecord,
-  totpStepAt,
 } from "./codes.ts";
 import { createDefaultSettings, Settings, StoredConfig } from "./settings.ts";
 
@@ -130,7 +130,8 @@ export function createIdentityState(initial: Partial<Settings> = {}) {
       for (const account of listAccounts())
         if (Number(account.validSince ?? 0) > second)
           putAccount({ ...account, validSince: String(second + 1) });
-      for (const record of data.totp.values()) record.lastStep = Math.min(record.lastStep, totpStepAt(now));
+      const step = TOTP.counter({ timestamp: now });
+      for (const record of data.totp.values()) record.lastStep = Math.min(record.lastStep, step);
     },
     /** A copy as plain JSON, for `IdentityData`. */
     snapshot: (): v.InferInput<typeof IdentityData> => {

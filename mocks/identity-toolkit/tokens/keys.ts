@@ -1,7 +1,6 @@
 import { exportJWK, generateKeyPair } from "jose";
 import * as v from "valibot";
 import { fieldsOf } from "../../http/wire.ts";
-import { createCertificate } from "./certificate.ts";
 
 export const ALGORITHM = "RS256";
 
@@ -32,11 +31,21 @@ async function generateSigningKey(): Promise<SigningKey> {
 
 const RSA = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
 
-const certificateOf = async ({ kid, publicJwk, privateJwk }: SigningKey) => {
+/** A self-signed certificate, valid for all the time that the virtual clock has. */
+async function certificateOf({ kid, publicJwk, privateJwk }: SigningKey): Promise<[string, string]> {
   const publicKey = await crypto.subtle.importKey("jwk", publicJwk, RSA, true, ["verify"]);
   const privateKey = await crypto.subtle.importKey("jwk", privateJwk, RSA, false, ["sign"]);
-  return [kid, await createCertificate(publicKey, privateKey)] as const;
-};
+  // Few programs ask for certificates, and the library is large.
+  const { X509CertificateGenerator } = await import("@peculiar/x509");
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    name: "CN=securetoken.system.gserviceaccount.com",
+    notBefore: new Date(0),
+    notAfter: new Date("9999-12-31T23:59:59Z"),
+    signingAlgorithm: RSA,
+    keys: { publicKey, privateKey },
+  });
+  return [kid, certificate.toString("pem")];
+}
 
 /** Making an RSA key takes a tenth of a second, so all instances of a process share a key until they rotate theirs. */
 let shared: Promise<SigningKey> | undefined;

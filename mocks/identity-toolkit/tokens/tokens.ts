@@ -2,7 +2,7 @@ import { base64url, compactVerify, decodeJwt, decodeProtectedHeader, SignJWT } f
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert } from "../../http/api-error.ts";
-import { encodeBase64Json, fieldsOf, optionalFields } from "../../http/wire.ts";
+import { encodeBase64Json, fieldsOf, omitUndefined, optionalFields } from "../../http/wire.ts";
 import type { Account, MfaEnrollment } from "../state/account.ts";
 import { ALGORITHM } from "./keys.ts";
 
@@ -23,28 +23,15 @@ export type IdTokenClaims = v.InferOutput<typeof IdTokenClaims>;
 
 export type Verified = { account: Account; claims: IdTokenClaims };
 
-/** Reads the claims without verification: for the log and for failure scripts, never to grant access. */
-export function decodeClaims(idToken: string): IdTokenClaims | undefined {
+/** Reads a token without verification: for the log and for failure scripts, never to grant access. */
+export function decodeIdToken(idToken: string): { claims: IdTokenClaims; isUnsigned: boolean } | undefined {
   try {
-    const parsed = v.safeParse(IdTokenClaims, decodeJwt(idToken));
-    return parsed.success ? parsed.output : undefined;
+    const claims = v.parse(IdTokenClaims, decodeJwt(idToken));
+    return { claims, isUnsigned: decodeProtectedHeader(idToken).alg === "none" && idToken.endsWith(".") };
   } catch {
     return undefined;
   }
 }
-
-/** True for a token of the emulator's kind: `alg: none` and nothing after the last dot. */
-function isUnsignedToken(idToken: string): boolean {
-  try {
-    return decodeProtectedHeader(idToken).alg === "none" && idToken.endsWith(".");
-  } catch {
-    return false;
-  }
-}
-
-const YEAR_S = 365 * 24 * 3600;
-const hasExpiryAlthoughUnsigned = ({ identity }: ServiceContext, { iat }: IdTokenClaims): boolean =>
-  identity.settings.tokens === "unsigned" && iat > YEAR_S;
 
 export async function isSignedByUs(context: ServiceContext, idToken: string): Promise<boolean> {
   try {
@@ -59,30 +46,25 @@ export async function isSignedByUs(context: ServiceContext, idToken: string): Pr
   }
 }
 
-/** When a token expires, in milliseconds of the local clock; undefined for an unsigned token that never expires. */
-const tokenExpiryOf = (
-  context: ServiceContext,
-  idToken: string,
-  claims: IdTokenClaims,
-): number | undefined =>
-  isUnsignedToken(idToken) && !hasExpiryAlthoughUnsigned(context, claims)
-    ? undefined
-    : (claims.exp ?? 0) * 1000;
+const YEAR_S = 365 * 24 * 3600;
 
 /**
  * Verifies signature, project and expiry, the only checks of Google's other services. Unsigned tokens are accepted,
  * because tools for the emulator make their own. Those tools date their tokens to 1970. An unsigned token of another
  * date expires if the setting `tokens` is `unsigned`.
+ * @returns the claims, and the expiry in milliseconds of the local clock; undefined for a token that never expires
  * @throws {ApiError} INVALID_ID_TOKEN
  */
-async function verifySignature(context: ServiceContext, idToken: string | undefined): Promise<IdTokenClaims> {
-  const claims = decodeClaims(idToken ?? "");
-  assert(idToken && claims, "INVALID_ID_TOKEN");
-  const expiresAt = tokenExpiryOf(context, idToken, claims);
-  if (expiresAt === undefined) return claims;
-  assert(isUnsignedToken(idToken) || (await isSignedByUs(context, idToken)), "INVALID_ID_TOKEN");
+async function verifySignature(context: ServiceContext, idToken: string) {
+  const token = decodeIdToken(idToken);
+  assert(token, "INVALID_ID_TOKEN");
+  const { claims, isUnsigned } = token;
+  if (isUnsigned && (context.identity.settings.tokens === "signed" || claims.iat <= YEAR_S))
+    return { claims, expiresAt: undefined };
+  const expiresAt = (claims.exp ?? 0) * 1000;
+  assert(isUnsigned || (await isSignedByUs(context, idToken)), "INVALID_ID_TOKEN");
   assert(claims.aud === context.projectId && context.clock.now() < expiresAt, "INVALID_ID_TOKEN");
-  return claims;
+  return { claims, expiresAt };
 }
 
 /**
@@ -91,11 +73,9 @@ async function verifySignature(context: ServiceContext, idToken: string | undefi
  */
 export async function verifyCaller(context: ServiceContext, idToken: string) {
   try {
-    const claims = await verifySignature(context, idToken);
-    const uid = claims.sub ?? claims.user_id;
-    return uid === undefined
-      ? undefined
-      : { uid, claims, expiresAt: tokenExpiryOf(context, idToken, claims) };
+    const verified = await verifySignature(context, idToken);
+    const uid = verified.claims.sub ?? verified.claims.user_id;
+    return uid === undefined ? undefined : { uid, ...verified };
   } catch {
     return undefined;
   }
@@ -105,8 +85,8 @@ export async function verifyCaller(context: ServiceContext, idToken: string) {
  * Verifies an ID token and finds its account, in the emulator's order.
  * @throws {ApiError} INVALID_ID_TOKEN, USER_NOT_FOUND, TOKEN_EXPIRED (revoked), USER_DISABLED
  */
-export async function verifyIdToken(context: ServiceContext, idToken: string | undefined): Promise<Verified> {
-  const claims = await verifySignature(context, idToken);
+export async function verifyIdToken(context: ServiceContext, idToken = ""): Promise<Verified> {
+  const { claims } = await verifySignature(context, idToken);
   assert(claims.firebase.tenant === undefined, "TENANT_ID_MISMATCH");
   const account = context.identity.account(claims.sub ?? claims.user_id ?? "");
   assert(account, "USER_NOT_FOUND");
@@ -150,13 +130,15 @@ const RESERVED = "iss aud sub iat exp nbf jti nonce azp acr amr cnf auth_time fi
   " ",
 );
 
+const Claims = v.record(v.string(), v.unknown());
+
 /**
  * Custom claims of ID tokens may not use the names of OpenID Connect and Firebase.
  * @throws {ApiError} INVALID_CLAIMS, FORBIDDEN_CLAIM
  * @see https://firebase.google.com/docs/auth/admin/custom-claims
  */
 export function assertClaims(claims: unknown): Record<string, unknown> {
-  const parsed = v.safeParse(v.record(v.string(), v.unknown()), claims);
+  const parsed = v.safeParse(Claims, claims);
   assert(parsed.success && !Array.isArray(claims), "INVALID_CLAIMS");
   const forbidden = RESERVED.find((name) => Object.hasOwn(parsed.output, name));
   if (forbidden !== undefined) throw new ApiError(`FORBIDDEN_CLAIM : ${forbidden}`);
@@ -173,7 +155,6 @@ export function assertCustomAttributes(json: string): string {
 }
 
 const SecondFactor = v.object({ identifier: v.string(), provider: v.string() });
-const Claims = v.record(v.string(), v.unknown());
 
 /** A refresh token's content: the session that it continues. */
 export const RefreshTokenData = v.object({
@@ -204,7 +185,18 @@ export type SignIn = {
   issuedAt?: number | undefined;
 };
 
-type Tokens = { idToken: string; refreshToken: string; expiresIn: string };
+/** The session of a caller, for tokens that continue it. */
+export const sessionOf = ({ claims: { firebase, auth_time: authTime } }: Verified): SignIn => ({
+  provider: firebase.sign_in_provider,
+  authTime,
+  ...(firebase.sign_in_second_factor &&
+    firebase.second_factor_identifier && {
+      secondFactor: {
+        provider: firebase.sign_in_second_factor,
+        identifier: firebase.second_factor_identifier,
+      },
+    }),
+});
 
 function identitiesClaimOf(account: Account): Record<string, string[]> {
   const identities: Record<string, string[]> = account.email ? { email: [account.email] } : {};
@@ -231,24 +223,20 @@ function idTokenClaimsOf(
 ): Record<string, unknown> {
   const { displayName, photoUrl, email, emailVerified, phoneNumber } = account;
   return {
-    ...(displayName !== undefined && { name: displayName }),
-    ...(photoUrl !== undefined && { picture: photoUrl }),
+    name: displayName,
+    picture: photoUrl,
     ...customAttributesOf(account),
     ...signIn.extraClaims,
-    ...(email !== undefined && { email }),
-    ...(emailVerified !== undefined && { email_verified: emailVerified }),
-    ...(phoneNumber !== undefined && { phone_number: phoneNumber }),
+    ...omitUndefined({ email, email_verified: emailVerified, phone_number: phoneNumber }),
     ...(signIn.provider === "anonymous" && { provider_id: "anonymous" }),
     auth_time: authTime,
     user_id: account.localId,
     firebase: {
       identities: identitiesClaimOf(account),
       sign_in_provider: signIn.provider,
-      ...(signIn.secondFactor && {
-        second_factor_identifier: signIn.secondFactor.identifier,
-        sign_in_second_factor: signIn.secondFactor.provider,
-      }),
-      ...(signIn.signInAttributes && { sign_in_attributes: signIn.signInAttributes }),
+      second_factor_identifier: signIn.secondFactor?.identifier,
+      sign_in_second_factor: signIn.secondFactor?.provider,
+      sign_in_attributes: signIn.signInAttributes,
     },
     iss: `https://securetoken.google.com/${context.projectId}`,
     aud: context.projectId,
@@ -266,11 +254,7 @@ function issueSecondOf(now: number, { validSince }: Account): number {
 }
 
 /** Issues an ID token and a refresh token, and records the time on the account. */
-export async function issueTokens(
-  context: ServiceContext,
-  account: Account,
-  signIn: SignIn,
-): Promise<Tokens> {
+export async function issueTokens(context: ServiceContext, account: Account, signIn: SignIn) {
   const now = context.clock.now();
   const current = context.identity.update(account, { lastRefreshAt: new Date(now).toISOString() });
   const issuedAt = signIn.issuedAt ?? issueSecondOf(now, current);
@@ -284,7 +268,7 @@ export async function issueTokens(
     provider: signIn.provider,
     extraClaims: signIn.extraClaims ?? {},
     projectId: context.projectId,
-    ...(signIn.secondFactor && { secondFactor: signIn.secondFactor }),
+    secondFactor: signIn.secondFactor,
     authTime,
     sessionStart: signIn.sessionStart ?? issuedAt,
   };

@@ -75,11 +75,13 @@ export const released: readonly ReleasedPackage[] = [
     bin: { "local-services": "packages/local-services/src/cli.ts" },
     dependencies: [
       "@hono/node-server",
+      "@peculiar/x509",
       "@simplewebauthn/server",
       "fs-native-extensions",
       "hono",
       "jose",
       "msw",
+      "otpauth",
       "valibot",
     ],
     optionalPeers: { "@playwright/test": ">=1.51", vitest: ">=4.1" },
