@@ -1,3 +1,4 @@
+import { raw } from "hono/html";
 import * as v from "valibot";
 import type { ServiceContext } from "../core/service-context.ts";
 import { ApiError } from "../http/api-error.ts";
@@ -30,7 +31,7 @@ export function showMail({ outbox }: ServiceContext, { params }: Call): Response
   return createPageResponse({
     title: subject,
     body: html`<body class="mail"><main><h1>${subject}</h1><p class="soft">${to}</p>
-${body !== undefined && html`<section aria-label="HTML">${{ html: body }}</section>`}
+${body !== undefined && html`<section aria-label="HTML">${raw(body)}</section>`}
 <section aria-label="${workbenchTexts.outbox.plainText}"><pre>${text}</pre></section></main></body>`,
     directives: {
       sandbox: "allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation",

@@ -1,26 +1,14 @@
-import { escapeToBuffer } from "hono/utils/html";
+import { html as createHtml } from "hono/html";
+import type { HtmlEscapedString } from "hono/utils/html";
 
 /** Text that is already HTML. */
-export type Html = { readonly html: string };
+export type Html = HtmlEscapedString;
 
-const escapeHtml = (text: string): string => {
-  const buffer: [string] = [""];
-  escapeToBuffer(text, buffer);
-  return buffer[0];
-};
+type Part = string | number | false | undefined | readonly Html[];
 
-type Part = string | number | Html | false | undefined | readonly Html[];
-
-const renderPart = (part: Part): string => {
-  if (part === false || part === undefined) return "";
-  if (typeof part === "string" || typeof part === "number") return escapeHtml(String(part));
-  return "html" in part ? part.html : part.map(({ html }) => html).join("");
-};
-
-/** A template that escapes its values, so that text from a form never becomes markup. */
-export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html => ({
-  html: strings.map((text, index) => text + renderPart(parts[index])).join(""),
-});
+/** Hono's template, which escapes its values. It is a promise only if one of them is. */
+export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html =>
+  createHtml(strings, ...parts) as Html;
 
 type Page = {
   title: string;
@@ -64,7 +52,7 @@ ${body}
     ...directives,
   };
   const spelled = Object.entries(policy).flatMap(([name, value]) => (value ? [`${name} ${value}`] : []));
-  return new Response(document.html, {
+  return new Response(document.toString(), {
     status,
     headers: {
       "content-type": "text/html; charset=utf-8",

@@ -12,7 +12,7 @@ function composeMail(type: OobType, facts: MailFacts, link: string) {
     subject,
     text: paragraphs.join("\n\n"),
     html: paragraphs
-      .map((text) => (text === link ? html`<p><a href="${link}">${link}</a></p>` : html`<p>${text}</p>`).html)
+      .map((text) => html`<p>${text === link ? html`<a href="${link}">${link}</a>` : text}</p>`)
       .join("\n"),
   };
 }
