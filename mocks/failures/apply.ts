@@ -34,13 +34,13 @@ const waitUnlessAborted = (ms: number, signals: AbortSignal[]): Promise<void> =>
 const randomNormal = (random: Random): number =>
   Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
 
-const drawDelay = (fault: Extract<Fault, { kind: "latency" }>, random: Random): number => {
-  if (fault.medianMs !== undefined)
-    return fault.medianMs * Math.exp((fault.sigma ?? 0.5) * randomNormal(random));
-  if (fault.ms !== undefined) return fault.ms;
-  const min = fault.minMs ?? 0;
-  return min + random.next() * ((fault.maxMs ?? min) - min);
-};
+async function delayByFault(fault: Fault, { random, released, signal }: Means): Promise<void> {
+  if (fault.kind !== "latency") return;
+  const { ms, medianMs, sigma = 0.5, minMs = 0, maxMs = minMs } = fault;
+  const evenly = () => minMs + random.next() * (maxMs - minMs);
+  const delay = medianMs === undefined ? (ms ?? evenly()) : medianMs * Math.exp(sigma * randomNormal(random));
+  await waitUnlessAborted(delay, [released, signal]);
+}
 
 const PAGE = `<!doctype html><html lang="en"><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1><p>A page where JSON was expected.</p></html>`;
 
@@ -51,28 +51,24 @@ const STATUS_CODES: Record<number, string> = {
 };
 
 async function responseOfFault(fault: Fault, { released, signal }: Means): Promise<Response | undefined> {
-  switch (fault.kind) {
-    case "offline":
-      return Response.error();
-    case "hang":
-      await waitUnlessAborted(fault.forMs ?? Number.POSITIVE_INFINITY, [released, signal]);
-      return Response.error();
-    case "status": {
-      const error = new ApiError(STATUS_CODES[fault.status] ?? `Status ${fault.status}`, fault.status);
-      const response = errorResponse(error, fault.status);
-      if (fault.retryAfterS !== undefined) response.headers.set("retry-after", String(fault.retryAfterS));
-      return response;
-    }
-    case "html":
-      return createResponse(PAGE, {
-        status: fault.status ?? 502,
-        headers: { "content-type": "text/html; charset=utf-8" },
-      });
-    case "error":
-      return errorResponse(new ApiError(fault.word, fault.status ?? 400), fault.status ?? 400);
-    default:
-      return undefined;
+  if (fault.kind === "offline") return Response.error();
+  if (fault.kind === "hang") {
+    await waitUnlessAborted(fault.forMs ?? Number.POSITIVE_INFINITY, [released, signal]);
+    return Response.error();
   }
+  if (fault.kind === "status") {
+    const error = new ApiError(STATUS_CODES[fault.status] ?? `Status ${fault.status}`, fault.status);
+    const response = errorResponse(error, fault.status);
+    if (fault.retryAfterS !== undefined) response.headers.set("retry-after", String(fault.retryAfterS));
+    return response;
+  }
+  if (fault.kind === "html") {
+    const headers = { "content-type": "text/html; charset=utf-8" };
+    return createResponse(PAGE, { status: fault.status ?? 502, headers });
+  }
+  return fault.kind === "error"
+    ? errorResponse(new ApiError(fault.word, fault.status ?? 400), fault.status ?? 400)
+    : undefined;
 }
 
 /** Delays the operation, or responds in its place, if a fault says so. */
@@ -81,9 +77,7 @@ export async function applyFaultsBefore(
   means: Means,
 ): Promise<Response | undefined> {
   const before = drawn.filter(({ phase }) => phase === "before");
-  for (const { fault } of before)
-    if (fault.kind === "latency")
-      await waitUnlessAborted(drawDelay(fault, means.random), [means.released, means.signal]);
+  for (const { fault } of before) await delayByFault(fault, means);
   for (const { fault } of before) {
     const answer = await responseOfFault(fault, means);
     if (answer) return answer;
@@ -121,27 +115,23 @@ function cutBodyAfter(
 
 async function spoilResponse(fault: Fault, response: Response, means: Means): Promise<Response> {
   const headers = new Headers(response.headers);
-  switch (fault.kind) {
-    case "cut":
-      headers.delete("content-length");
-      // Send the body in parts, because an HTTP server must not wait for a whole body that may never end.
-      headers.set("transfer-encoding", "chunked");
-      return response.body
-        ? new Response(cutBodyAfter(response.body, fault.afterBytes), { status: response.status, headers })
-        : Response.error();
-    case "malformed-json": {
-      const text = await response.text();
-      return createResponse(text.slice(0, Math.max(1, Math.floor(text.length / 2))), {
-        status: fault.status ?? response.status,
-        headers,
-      });
-    }
-    case "latency":
-      await waitUnlessAborted(drawDelay(fault, means.random), [means.released, means.signal]);
-      return response;
-    default:
-      return (await responseOfFault(fault, means)) ?? response;
+  if (fault.kind === "cut") {
+    headers.delete("content-length");
+    // Send the body in parts, because an HTTP server must not wait for a whole body that may never end.
+    headers.set("transfer-encoding", "chunked");
+    return response.body
+      ? new Response(cutBodyAfter(response.body, fault.afterBytes), { status: response.status, headers })
+      : Response.error();
   }
+  if (fault.kind === "malformed-json") {
+    const text = await response.text();
+    return createResponse(text.slice(0, Math.max(1, Math.floor(text.length / 2))), {
+      status: fault.status ?? response.status,
+      headers,
+    });
+  }
+  await delayByFault(fault, means);
+  return (await responseOfFault(fault, means)) ?? response;
 }
 
 export async function applyFaultsAfter(

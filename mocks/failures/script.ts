@@ -56,47 +56,29 @@ const status = v.pipe(
 /** The API also answers sentences without a code, such as "API key not valid. Please pass a valid API key.". */
 const SENTENCE = /^[A-Z][A-Za-z]* [a-z]/;
 
-/** The kinds of faults. `latency` only delays, so it combines with every other. */
-export type Fault =
-  /** No connection: the request fails without a response. */
-  | { kind: "offline" }
-  /** The request is accepted and never answered. With `forMs`, the connection is dropped after that time. */
-  | { kind: "hang"; forMs?: number | undefined }
-  /** The request is delayed: by `ms`, or evenly between `minMs` and `maxMs`, or log-normally around `medianMs`. */
-  | {
-      kind: "latency";
-      ms?: number | undefined;
-      minMs?: number | undefined;
-      maxMs?: number | undefined;
-      medianMs?: number | undefined;
-      sigma?: number | undefined;
-    }
-  /** The connection ends in the middle of the body, after the operation. */
-  | { kind: "cut"; afterBytes?: number | undefined }
-  /** Google's envelope with another status: 429, 500, 503. */
-  | { kind: "status"; status: number; retryAfterS?: number | undefined }
-  /** A page of a proxy or captive portal instead of JSON. */
-  | { kind: "html"; status?: number | undefined }
-  /** The response is truncated JSON, after the operation. */
-  | { kind: "malformed-json"; status?: number | undefined }
-  /** A definite code of the API, such as `USER_DISABLED`, or a sentence. */
-  | { kind: "error"; word: string; status?: number | undefined }
-  /** The response lacks the headers that let another origin read it; a preflight is refused. */
-  | { kind: "cors" };
+const faultSchema = <const Kind extends string, const Details extends v.ObjectEntries>(
+  kind: Kind,
+  details: Details,
+) => v.strictObject({ kind: v.literal(kind), ...details });
 
+/** The kinds of faults. `latency` only delays, so it combines with every other. */
 const KINDS = [
-  v.strictObject({ kind: v.literal("offline") }),
-  v.strictObject({ kind: v.literal("hang"), forMs: v.optional(ms) }),
-  v.strictObject({
-    kind: v.literal("latency"),
-    ...optionalFields(ms, "ms", "minMs", "maxMs", "medianMs", "sigma"),
-  }),
-  v.strictObject({ kind: v.literal("cut"), afterBytes: v.optional(count) }),
-  v.strictObject({ kind: v.literal("status"), status, retryAfterS: v.optional(count) }),
-  v.strictObject({ kind: v.literal("html"), status: v.optional(status) }),
-  v.strictObject({ kind: v.literal("malformed-json"), status: v.optional(status) }),
-  v.strictObject({
-    kind: v.literal("error"),
+  /** No connection: the request fails without a response. */
+  faultSchema("offline", {}),
+  /** The request is accepted and never answered. With `forMs`, the connection is dropped after that time. */
+  faultSchema("hang", { forMs: v.optional(ms) }),
+  /** The request is delayed: by `ms`, or evenly between `minMs` and `maxMs`, or log-normally around `medianMs`. */
+  faultSchema("latency", optionalFields(ms, "ms", "minMs", "maxMs", "medianMs", "sigma")),
+  /** The connection ends in the middle of the body, after the operation. */
+  faultSchema("cut", { afterBytes: v.optional(count) }),
+  /** Google's envelope with another status: 429, 500, 503. */
+  faultSchema("status", { status, retryAfterS: v.optional(count) }),
+  /** A page of a proxy or captive portal instead of JSON. */
+  faultSchema("html", { status: v.optional(status) }),
+  /** The response is truncated JSON, after the operation. */
+  faultSchema("malformed-json", { status: v.optional(status) }),
+  /** A definite code of the API, such as `USER_DISABLED`, or a sentence. */
+  faultSchema("error", {
     word: v.pipe(
       v.string("must be string"),
       v.check(
@@ -106,16 +88,14 @@ const KINDS = [
     ),
     status: v.optional(status),
   }),
-  v.strictObject({ kind: v.literal("cors") }),
+  /** The response lacks the headers that let another origin read it; a preflight is refused. */
+  faultSchema("cors", {}),
 ] as const;
 
-export const FAULT_KINDS: readonly Fault["kind"][] = KINDS.map(({ entries }) => entries.kind.literal);
+export const FAULT_KINDS = KINDS.map(({ entries }) => entries.kind.literal);
 
-const Fault: v.GenericSchema<unknown, Fault> = v.variant(
-  "kind",
-  KINDS,
-  `must be a fault of one of the kinds ${FAULT_KINDS.join(", ")}`,
-);
+const Fault = v.variant("kind", KINDS, `must be a fault of one of the kinds ${FAULT_KINDS.join(", ")}`);
+export type Fault = v.InferOutput<typeof Fault>;
 
 /** Which requests fail, how often, and how. Everything but the fault is optional. */
 export const FailureScript = v.strictObject({
