@@ -46,15 +46,12 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
   }
 }
 
-/** Thrown for a wrong content type, before the credentials are checked. */
-export class ContentTypeError extends ApiError {}
-
 const FORM = "application/x-www-form-urlencoded";
 const mediaTypeOf = ({ headers }: Request): string | undefined =>
   headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
 
 /**
- * @throws {ContentTypeError} if a POST or PATCH has a content type other than JSON, or other than a form where forms
+ * @throws {ApiError} if a POST or PATCH has a content type other than JSON, or other than a form where forms
  * are accepted
  */
 export function assertContentType(request: Request, takesForms: boolean): void {
@@ -62,7 +59,7 @@ export function assertContentType(request: Request, takesForms: boolean): void {
   if (media === undefined || !["POST", "PATCH"].includes(request.method)) return;
   if (media === "application/json" || (takesForms && media === FORM)) return;
   const problem = `Invalid content-type: ${request.headers.get("content-type")}`;
-  throw new ContentTypeError(problem, 400, { reason: "unknown", hasDomain: false });
+  throw new ApiError(problem, 400, { reason: "unknown", hasDomain: false });
 }
 
 /** `refresh_token` and `refreshToken` are the same field to Google's reader. */

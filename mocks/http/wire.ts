@@ -15,6 +15,12 @@ export const optionalFields = <Schema extends v.GenericSchema, const Name extend
   ...names: Name[]
 ) => fieldsOf(v.optional(schema), ...names);
 
+/** The fields that have a value: a missing one neither replaces another nor deletes one. */
+export const omitUndefined = <Fields extends object>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Fields]?: Exclude<Fields[Name], undefined>;
+  };
+
 const text = v.union([v.string(), v.pipe(v.number(), v.transform(String))], "must be string");
 
 const EXPONENT = /^[+-]?\d+(\.\d+)?e[+-]?\d+$/i;

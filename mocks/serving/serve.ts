@@ -6,13 +6,7 @@ import type { Attempt, ScriptedFault } from "../failures/failures.ts";
 import { permissionDenied } from "../firestore/documents/errors.ts";
 import { isFirestoreRequest } from "../firestore/firestore.ts";
 import { ApiError } from "../http/api-error.ts";
-import {
-  assertContentType,
-  ContentTypeError,
-  jsonResponse,
-  readFields,
-  readRawFields,
-} from "../http/body.ts";
+import { assertContentType, jsonResponse, readFields, readRawFields } from "../http/body.ts";
 import {
   allowOrigin,
   answerPreflight,
@@ -23,9 +17,9 @@ import {
   routedMethodOf,
 } from "../http/origins.ts";
 import { assertProjectAccess, assertProjectId, type Match, type Route, type Router } from "../http/router.ts";
-import { decodeBase64Json, optionalFields } from "../http/wire.ts";
+import { decodeBase64Json, omitUndefined, optionalFields } from "../http/wire.ts";
 import { assertAppCheck, passesAppCheck } from "../identity-toolkit/tokens/app-check.ts";
-import { decodeClaims } from "../identity-toolkit/tokens/tokens.ts";
+import { decodeIdToken } from "../identity-toolkit/tokens/tokens.ts";
 
 const ADMIN_SDK = /\/Admin\//;
 /** A JWT whose header begins with `{"alg":"none"`. */
@@ -69,17 +63,10 @@ type GuardedAttempt = Attempt & {
   /** Only trusted origins get an answer. */
   privileged?: boolean;
   /** Reads the account's names from the body, after the origin was checked. */
-  readAccount?(): Promise<Pick<Attempt, "email" | "uid">>;
+  readAccount?(): Promise<AccountHint>;
 };
 
 type Operation = () => Response | Promise<Response>;
-
-/**
- * A page of another origin sees a refused cross-origin response as a network error, and Node's fetch does not know
- * CORS.
- */
-const hideFromOtherOrigins = (request: Request, response: Response): Response =>
-  request.headers.has("origin") ? response : Response.error();
 
 /** Answers according to the failure scripts for this attempt, and logs it. */
 export async function underFailureScripts(
@@ -108,10 +95,7 @@ export async function underFailureScripts(
       endpoint,
       status: response.status,
       tookMs: Math.round((performance.now() - started) * 10) / 10,
-      ...(word !== undefined && { word }),
-      ...(email !== undefined && { email }),
-      ...(uid !== undefined && { uid }),
-      ...(hint !== undefined && { hint }),
+      ...omitUndefined({ word, email, uid, hint }),
       ...(drawn.length > 0 && { faults: drawn.map(({ fault }) => fault.kind) }),
     });
   return { response, drawn };
@@ -147,7 +131,9 @@ async function guardRequest(
 
   const named = { ...attempt, ...(await attempt.readAccount?.()) };
   const { response, drawn } = await underFailureScripts(context, request, named, run);
-  if (drawn.some(({ fault }) => fault.kind === "cors")) return hideFromOtherOrigins(request, response);
+  // A page sees a response without CORS headers as a network error, and Node's fetch does not know CORS.
+  if (drawn.some(({ fault }) => fault.kind === "cors"))
+    return request.headers.has("origin") ? response : Response.error();
   if (response.type !== "error") allowOrigin(request, response.headers, policy);
   return response;
 }
@@ -158,8 +144,7 @@ const Named = v.looseObject({
 });
 const Holder = v.object({ localId: v.string() });
 
-type AccountHint = { uid?: string; email?: string };
-type ReadFields = { fields: unknown; problem?: unknown };
+type AccountHint = Omit<Attempt, "endpoint">;
 
 /** Guesses the account of a request, so that a failure script can name it and the log can show it. Verifies nothing. */
 function accountHintOf({ identity }: ServiceContext, fields: unknown): AccountHint {
@@ -168,14 +153,16 @@ function accountHintOf({ identity }: ServiceContext, fields: unknown): AccountHi
   const { idToken, refreshToken, mfaPendingCredential, localId, oobCode } = parsed.output;
   const opaque = refreshToken ?? mfaPendingCredential;
   const holder = v.safeParse(Holder, opaque && decodeBase64Json(opaque));
-  const claims = idToken ? decodeClaims(idToken) : undefined;
-  const uid = localId ?? claims?.sub ?? (holder.success ? holder.output.localId : undefined);
+  const uid =
+    localId ??
+    decodeIdToken(idToken ?? "")?.claims.sub ??
+    (holder.success ? holder.output.localId : undefined);
   const email =
     parsed.output.email ?? parsed.output.identifier ?? identity.oobCodes.get(oobCode ?? "")?.email;
   const account = uid !== undefined ? identity.account(uid) : identity.accountByEmail(email ?? "");
   return {
-    ...((uid ?? account?.localId) && { uid: uid ?? account?.localId ?? "" }),
-    ...((email ?? account?.email) && { email: email ?? account?.email ?? "" }),
+    uid: (uid ?? account?.localId) || undefined,
+    email: (email ?? account?.email) || undefined,
   };
 }
 
@@ -183,7 +170,7 @@ function accountHintOf({ identity }: ServiceContext, fields: unknown): AccountHi
 export async function requestAccountHintOf(context: ServiceContext, request: Request): Promise<AccountHint> {
   const idToken = /^Bearer (.+)$/.exec(request.headers.get("authorization") ?? "")?.[1];
   const fields: unknown = await readRawFields(request.clone()).catch(() => ({}));
-  return accountHintOf(context, { ...(fields as object), ...(idToken !== undefined && { idToken }) });
+  return accountHintOf(context, { ...(fields as object), ...omitUndefined({ idToken }) });
 }
 
 /** Routes below one prefix: Google's host name as the first segment of the path, as in its emulators. */
@@ -223,45 +210,21 @@ function authorizeCaller(access: Route["access"], request: Request, url: URL): {
   return { owner: false };
 }
 
-/** The fields of the body, or the error of parsing it. The caller throws that error after the failure scripts. */
-async function tryReadFields(
-  service: Service,
-  match: Match | undefined,
-  request: Request,
-): Promise<ReadFields> {
-  try {
-    if (match && !service.rawNames) assertContentType(request, match.route.endpoint === "token");
-    return { fields: await (service.rawNames ? readRawFields(request) : readFields(request)) };
-  } catch (problem) {
-    return { fields: {}, problem };
-  }
-}
-
 async function runOperation(
   context: ServiceContext,
-  { match, appCheck }: { match: Match; appCheck: Service["appCheck"] },
-  request: Request,
-  read: ReadFields,
+  { rawNames, appCheck }: Service,
+  { route, params }: Match,
+  { request, url, reading }: { request: Request; url: URL; reading: Promise<unknown> },
 ) {
-  const url = new URL(request.url);
-  if (read.problem instanceof ContentTypeError) throw read.problem;
-  const { owner } = authorizeCaller(match.route.access, request, url);
-  if (appCheck && !owner && match.route.access.startsWith("key"))
-    await assertAppCheck(context, appCheck, request);
-  if (read.problem !== undefined) throw read.problem;
-  const project = match.params["project"];
-  if (project) assertProjectId(context.projectId, project);
-  const call = {
-    request,
-    url,
-    params: match.params,
-    fields: read.fields,
-    owner,
-    origin: context.origin ?? url.origin,
-  };
-  match.route.checkQuery?.(url.searchParams);
-  if (match.route.access === "owner" && request.method === "GET") assertProjectAccess(context, call);
-  const answer = await match.route.run(context, call);
+  if (!rawNames) assertContentType(request, route.endpoint === "token");
+  const { owner } = authorizeCaller(route.access, request, url);
+  if (appCheck && !owner && route.access.startsWith("key")) await assertAppCheck(context, appCheck, request);
+  const fields = await reading;
+  if (params["project"]) assertProjectId(context.projectId, params["project"]);
+  const call = { request, url, params, fields, owner, origin: context.origin ?? url.origin };
+  route.checkQuery?.(url.searchParams);
+  if (route.access === "owner" && request.method === "GET") assertProjectAccess(context, call);
+  const answer = await route.run(context, call);
   if (request.method !== "GET" && request.method !== "HEAD") context.changed();
   return answer instanceof Response ? answer : jsonResponse(answer);
 }
@@ -269,25 +232,24 @@ async function runOperation(
 /** Answers one request to a service; never throws. */
 async function serveRequest(context: ServiceContext, service: Service, request: Request): Promise<Response> {
   const url = new URL(request.url);
-  const path = service.pathOf?.(url) ?? url.pathname;
   const method = routedMethodOf(request);
-  const matches = service.router.find(path);
+  const matches = service.router.find(service.pathOf?.(url) ?? url.pathname);
   const match = matches.find(({ route }) => route.method === (method === "HEAD" ? "GET" : method));
-  let read: ReadFields = { fields: {} };
+  // An error in the body counts after the failure scripts and the credentials.
+  let reading: Promise<unknown> = Promise.resolve({});
   const attempt = {
     endpoint: match?.route.endpoint ?? "unknown",
     privileged: match?.route.access === "control" || credentialsOf(request) === "owner",
     readAccount: async () => {
-      read = await tryReadFields(service, match, request);
-      return accountHintOf(context, read.fields);
+      reading = service.rawNames ? readRawFields(request) : readFields(request);
+      return accountHintOf(context, await reading.catch(() => ({})));
     },
   };
   return guardRequest(context, request, attempt, () => {
-    if (!match)
-      throw matches.length > 0
-        ? new ApiError(`Method ${request.method} not allowed.`, 405)
-        : new ApiError("Not Found", 404);
-    return runOperation(context, { match, appCheck: service.appCheck }, request, read);
+    if (match) return runOperation(context, service, match, { request, url, reading });
+    throw matches.length > 0
+      ? new ApiError(`Method ${request.method} not allowed.`, 405)
+      : new ApiError("Not Found", 404);
   });
 }
 
