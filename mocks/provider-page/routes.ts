@@ -2,8 +2,7 @@ import * as v from "valibot";
 import type { ServiceContext } from "../core/service-context.ts";
 import { type Call, createRouteFactory, createRouter, redirectResponse } from "../http/router.ts";
 import {
-  allowAuthorization,
-  denyAuthorization,
+  answerAuthorization,
   findOpenAuthorization,
   type ProviderResponse,
   stateOfAddress,
@@ -59,13 +58,10 @@ function listPeopleAt({ identity }: ServiceContext, providerId: string): Provide
   ];
 }
 
-/** The address that the forms of a page post to. The page itself may be another one. */
-type Target = { action: string };
-
 const renderPersonButton = (
   context: ServiceContext,
   { state, loginHint }: Authorization,
-  { action }: Target,
+  action: string,
   person: ProviderPerson,
 ): Html => html`
 <li class="js-reuse-account" data-id-token="${encodeURIComponent(JSON.stringify(claimsOfPerson(person)))}"><form method="post" action="${action}">
@@ -92,7 +88,7 @@ const renderLabel = (text: string): Html =>
 const renderNewAccountForm = (
   provider: string,
   { state, providerId, loginHint }: Authorization,
-  { action }: Target,
+  action: string,
   shown: FormText,
 ): Html => html`
 <form class="other" id="main-form" method="post" action="${action}" aria-labelledby="other">
@@ -145,7 +141,9 @@ function runConsentPage({ personName }: typeof generatedTexts): void {
   });
 }
 
-type ChooserPage = Target & {
+type ChooserPage = {
+  /** The address that the forms post to. The page itself may be another one. */
+  action: string;
   shown?: FormText;
   /** Set for the page of Google's SDK: its script stores the session ID before anything can be pressed. */
   sessionId?: string;
@@ -158,7 +156,7 @@ type ChooserPage = Target & {
 export function createConsentPage(
   context: ServiceContext,
   authorization: Authorization,
-  { shown = {}, sessionId, ...target }: ChooserPage,
+  { shown = {}, sessionId, action }: ChooserPage,
 ): Response {
   const { providerId, continueUri, site, scope, state, loginHint } = authorization;
   const provider = providerNameOf(context, providerId);
@@ -171,7 +169,7 @@ export function createConsentPage(
     script: "/__local/consent.js",
     status: shown.problem === undefined ? 200 : 400,
     // Chromium applies form-action to the redirect after a form too.
-    formTarget: `${origin} ${new URL(target.action).origin}`,
+    formTarget: `${origin} ${new URL(action).origin}`,
     headers: isolationHeaders(context),
     body: html`<body>${sessionId !== undefined && html`<noscript><p class="bad">${texts.noScript}</p></noscript>`}
 <main class="consent" id="content" data-state="${state}" data-session-id="${sessionId}" ${sessionId !== undefined && html`hidden`}>
@@ -181,9 +179,9 @@ export function createConsentPage(
 <p class="pretend">${texts.pretend(provider)}</p>
 </header>
 <section id="accounts-list" aria-labelledby="people"><h2 id="people">${texts.choose}</h2>
-<ul class="people">${people.map((person) => renderPersonButton(context, authorization, target, person))}
+<ul class="people">${people.map((person) => renderPersonButton(context, authorization, action, person))}
 <li class="js-new-account" id="add-account-button"><button type="button" class="person">${renderLabel(texts.addAccount)}</button></li></ul></section>
-<div id="add-user">${renderNewAccountForm(provider, authorization, target, shown)}</div>
+<div id="add-user">${renderNewAccountForm(provider, authorization, action, shown)}</div>
 <div class="actions">
 <button form="main-form" formnovalidate name="choice" value="deny">${texts.deny}</button>
 <small>${texts.orClose}</small>
@@ -237,11 +235,9 @@ function addPerson(
     sub: before?.sub ?? random.digits(21),
     email,
     emailVerified: answer.verified === "yes",
-    ...(answer.name && { name: answer.name }),
-    ...(answer.photo && { picture: answer.photo }),
-    ...((answer.screenName || providerId === "twitter.com") && {
-      screenName: answer.screenName || (email.split("@")[0] ?? ""),
-    }),
+    name: answer.name || undefined,
+    picture: answer.photo || undefined,
+    screenName: answer.screenName || (providerId === "twitter.com" ? email.split("@")[0] : undefined),
   };
   identity.persons = [...identity.persons.filter((other) => other !== before), person];
   return person;
@@ -280,28 +276,18 @@ async function applyDecision(
   const authorization = parsed.success ? findOpenAuthorization(context, parsed.output.state) : undefined;
   if (!parsed.success || !authorization) return createClosedPage();
   const answer = parsed.output;
-  switch (answer.choice) {
-    case "deny":
-      return deliverProviderResponse(context, denyAuthorization(context, authorization));
-    case "allow": {
-      const person = listPeopleAt(context, authorization.providerId).find(({ sub }) => sub === answer.sub);
-      return person
-        ? deliverProviderResponse(context, await allowAuthorization(context, authorization, person))
-        : createConsentPage(context, authorization, { action });
-    }
-    case "add":
-      if (!isEmail(answer.email))
-        return createConsentPage(context, authorization, {
-          action,
-          shown: { ...answer, problem: texts.emailMissing },
-        });
-      return deliverProviderResponse(
-        context,
-        await allowAuthorization(context, authorization, addPerson(context, authorization, answer)),
-      );
-    default:
-      return createConsentPage(context, authorization, { action });
+  const deliver = async (person?: ProviderPerson) =>
+    deliverProviderResponse(context, await answerAuthorization(context, authorization, person));
+  if (answer.choice === "deny") return deliver();
+  if (answer.choice === "add" && !isEmail(answer.email)) {
+    const shown = { ...answer, problem: texts.emailMissing };
+    return createConsentPage(context, authorization, { action, shown });
   }
+  const person =
+    answer.choice === "add"
+      ? addPerson(context, authorization, answer)
+      : listPeopleAt(context, authorization.providerId).find(({ sub }) => sub === answer.sub);
+  return answer.choice && person ? deliver(person) : createConsentPage(context, authorization, { action });
 }
 
 const route = createRouteFactory("consent", "open", "/__local/consent");

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert } from "../../http/api-error.ts";
+import { omitUndefined } from "../../http/wire.ts";
 import type { Authorization, ProviderPerson } from "../state/codes.ts";
 import { issueJwt } from "../tokens/tokens.ts";
 import { claimsOfPerson, type IdpCredential, isSaml } from "./profile.ts";
@@ -68,7 +69,7 @@ export function beginAuthorization(
   };
   context.identity.authorizations.set(state, authorization);
   const url = new URL("/__local/consent", context.consentOrigin ?? origin);
-  const asked = isTwitter(begin)
+  const protocol = isTwitter(begin)
     ? { oauth_token: state }
     : {
         response_type: formPost ? "code id_token" : "code",
@@ -79,7 +80,7 @@ export function beginAuthorization(
         state,
       };
   const own = { provider: begin.providerId, world: context.world };
-  for (const [name, value] of Object.entries({ ...parameters, ...asked, ...own }))
+  for (const [name, value] of Object.entries({ ...parameters, ...protocol, ...own }))
     if (value !== undefined) url.searchParams.set(name, value);
   return { authorization, address: url.href };
 }
@@ -93,26 +94,11 @@ export function findOpenAuthorization(
   return found && found.code === undefined && found.expiresAt > clock.now() ? found : undefined;
 }
 
-/** A provider's response: the address that the browser goes to, and the form that the page posts there, if any. */
-export type ProviderResponse = { address: string; form?: Record<string, string> };
-
-/** Google's address at the provider has the state too, whatever the provider's protocol adds. */
-function createProviderResponse(
-  authorization: Authorization,
-  fields: Record<string, string>,
-): ProviderResponse {
-  const { continueUri, state, formPost } = authorization;
-  if (formPost) return { address: continueUri, form: { state, ...fields } };
-  const url = new URL(continueUri);
-  for (const [name, value] of Object.entries({ ...fields, state })) url.searchParams.set(name, value);
-  return { address: url.href };
-}
-
 /** The field of Apple's form with the person's name and address. Apple sends it only at the first sign-in. */
 function appleUserField({ identity }: ServiceContext, { providerId, sub, email, name = "" }: ProviderPerson) {
-  if (identity.accountByProvider(providerId, sub)) return {};
+  if (identity.accountByProvider(providerId, sub)) return undefined;
   const [firstName = "", ...others] = name.split(" ");
-  return { user: JSON.stringify({ name: { firstName, lastName: others.join(" ") }, email }) };
+  return JSON.stringify({ name: { firstName, lastName: others.join(" ") }, email });
 }
 const AppleUser = v.pipe(
   v.string(),
@@ -124,46 +110,49 @@ const parseAppleName = (user: string | null): string | undefined => {
   return parsed.success ? Object.values(parsed.output.name).join(" ").trim() || undefined : undefined;
 };
 
-/** The user consented. Stores the chosen person, and returns the provider's response. */
-export async function allowAuthorization(
+/** What the provider sends back: its code, or the reason of the refusal. */
+async function responseFieldsOf(
   context: ServiceContext,
   authorization: Authorization,
-  person: ProviderPerson,
-): Promise<ProviderResponse> {
-  const code = context.random.code(48);
-  context.identity.authorizations.set(authorization.state, {
-    ...authorization,
-    code,
-    person,
-    expiresAt: context.clock.now() + AUTHORIZATION_LIFETIME_MS,
-  });
+  person: ProviderPerson | undefined,
+  code: string,
+): Promise<Record<string, string>> {
+  const { state, formPost, providerId } = authorization;
   if (isTwitter(authorization))
-    return createProviderResponse(authorization, { oauth_token: authorization.state, oauth_verifier: code });
-  if (!authorization.formPost) return createProviderResponse(authorization, { code });
-  const idToken = await issueProviderIdToken(context, authorization.providerId, {
-    ...person,
-    name: undefined,
-  });
-  return createProviderResponse(authorization, {
-    code,
-    ...(idToken !== undefined && { id_token: idToken }),
-    ...appleUserField(context, person),
-  });
+    return person ? { oauth_token: state, oauth_verifier: code } : { denied: state };
+  if (!person)
+    return formPost
+      ? { error: "user_cancelled_authorize" }
+      : { error: "access_denied", error_description: "The person denied access." };
+  if (!formPost) return { code };
+  const idToken = await issueProviderIdToken(context, providerId, { ...person, name: undefined });
+  return omitUndefined({ code, id_token: idToken, user: appleUserField(context, person) });
 }
 
+/** A provider's response: the address that the browser goes to, and the form that the page posts there, if any. */
+export type ProviderResponse = { address: string; form?: Record<string, string> };
+
 /**
- * The user declined.
- * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1
+ * Stores the chosen person, or undefined for a user who declined, and returns the provider's response.
+ * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2
  */
-export function denyAuthorization(context: ServiceContext, authorization: Authorization): ProviderResponse {
-  context.identity.authorizations.delete(authorization.state);
-  if (isTwitter(authorization)) return createProviderResponse(authorization, { denied: authorization.state });
-  return createProviderResponse(
-    authorization,
-    authorization.formPost
-      ? { error: "user_cancelled_authorize" }
-      : { error: "access_denied", error_description: "The person denied access." },
-  );
+export async function answerAuthorization(
+  context: ServiceContext,
+  authorization: Authorization,
+  person?: ProviderPerson,
+): Promise<ProviderResponse> {
+  const { state, continueUri, formPost } = authorization;
+  const { authorizations } = context.identity;
+  const code = context.random.code(48);
+  const expiresAt = context.clock.now() + AUTHORIZATION_LIFETIME_MS;
+  if (person) authorizations.set(state, { ...authorization, code, person, expiresAt });
+  else authorizations.delete(state);
+  const fields = await responseFieldsOf(context, authorization, person, code);
+  if (formPost) return { address: continueUri, form: { state, ...fields } };
+  // Google's address at the provider has the state too, whatever the provider's protocol adds.
+  const url = new URL(continueUri);
+  for (const [name, value] of Object.entries({ ...fields, state })) url.searchParams.set(name, value);
+  return { address: url.href };
 }
 
 const issueCredential = (

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { optionalFields } from "../../http/wire.ts";
-import { type AccountChanges, type ProviderInfo, withoutLongPhoto } from "../state/account.ts";
+import { type ProviderInfo, withoutLongPhoto } from "../state/account.ts";
 import type { ProviderPerson } from "../state/codes.ts";
 
 const text = v.optional(v.string());
@@ -32,9 +32,9 @@ export const claimsOfPerson = (person: ProviderPerson): ClaimsWithSub => ({
   sub: person.sub,
   email: person.email,
   email_verified: person.emailVerified,
-  ...(person.name !== undefined && { name: person.name }),
-  ...(person.picture !== undefined && { picture: person.picture }),
-  ...(person.screenName !== undefined && { screen_name: person.screenName }),
+  name: person.name,
+  picture: person.picture,
+  screen_name: person.screenName,
 });
 
 /** Identity Platform requires this prefix in the ID of a SAML provider. */
@@ -89,21 +89,19 @@ export function providerResponseFields(credential: IdpCredential): Record<string
 }
 
 /** The entry in `providerUserInfo`. Its `federatedId` is the user's bare ID, unlike in a sign-in's response. */
-export const toProviderInfo = ({ providerId, claims }: IdpCredential): ProviderInfo => {
-  const { sub, email, name, picture, screen_name } = claims;
+export const toProviderInfo = (credential: IdpCredential): ProviderInfo => {
+  const { providerId, claims } = credential;
   return {
     providerId,
-    rawId: sub,
-    federatedId: sub,
-    ...(name !== undefined && { displayName: name }),
-    ...(picture !== undefined && { photoUrl: picture }),
-    ...(email !== undefined && { email: email.toLowerCase() }),
-    ...(screen_name !== undefined && { screenName: screen_name }),
+    rawId: claims.sub,
+    federatedId: claims.sub,
+    ...profileChangesOf(credential),
+    email: claims.email?.toLowerCase(),
   };
 };
 
 /** The profile fields that an account takes over; a missing one is erased. */
-export const profileChangesOf = ({ claims }: IdpCredential): AccountChanges => ({
+export const profileChangesOf = ({ claims }: IdpCredential) => ({
   displayName: claims.name,
   photoUrl: claims.picture,
   screenName: claims.screen_name,

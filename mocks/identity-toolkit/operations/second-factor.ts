@@ -9,9 +9,13 @@ import { findTotpStep, newTotpSecret, TOTP_PARAMETERS } from "../proofs/totp.ts"
 import { defineOperation, type RequestBody } from "../requests/requests.ts";
 import { storeSignInChanges } from "../sign-in/complete-sign-in.ts";
 import { type Account, isPhoneNumber, type MfaEnrollment } from "../state/account.ts";
-import { assertRecentSignIn, issueTokens, type Verified, verifyIdToken } from "../tokens/tokens.ts";
-
-type FinalSignIn = RequestBody<"finalizeMfaSignIn">;
+import {
+  assertRecentSignIn,
+  issueTokens,
+  sessionOf,
+  type Verified,
+  verifyIdToken,
+} from "../tokens/tokens.ts";
 
 const PendingCredential = v.object({
   _AuthEmulatorMfaPendingCredential: v.literal("DO NOT MODIFY"),
@@ -21,10 +25,9 @@ const PendingCredential = v.object({
 });
 
 const PENDING_LIFETIME_S = 600;
+const UNSUPPORTED = "INVALID_ARGUMENT : MFA provider not supported!";
 
-type FirstFactor = { account: Account; signInProvider: string; authTime: number };
-
-function readFirstFactor(context: ServiceContext, credential: string): FirstFactor {
+function readFirstFactor(context: ServiceContext, credential: string) {
   const parsed = v.safeParse(PendingCredential, decodeBase64Json(credential));
   assert(parsed.success, "((Invalid phoneVerificationInfo.mfaPendingCredential.))");
   const { localId, projectId, signInProvider, issuedAt } = parsed.output;
@@ -39,11 +42,15 @@ function readFirstFactor(context: ServiceContext, credential: string): FirstFact
   return { account, signInProvider, authTime: now };
 }
 
-const findEnrollment = (account: Account, test: (factor: MfaEnrollment) => boolean): MfaEnrollment => {
-  const enrollment = account.mfaInfo?.find(test);
+function findEnrollment(
+  { mfaInfo }: Account,
+  field: "mfaEnrollmentId" | "unobfuscatedPhoneInfo",
+  value: string | undefined,
+): MfaEnrollment {
+  const enrollment = mfaInfo?.find((factor) => factor[field] === value);
   assert(enrollment, "MFA_ENROLLMENT_NOT_FOUND");
   return enrollment;
-};
+}
 
 /**
  * Sends the SMS code of a sign-in's second step. An authenticator app needs no such call.
@@ -58,40 +65,28 @@ export const startMfaSignIn = defineOperation("startMfaSignIn", (context, body) 
   );
   assert(mfaEnrollmentId, "MISSING_MFA_ENROLLMENT_ID : No second factor identifier is provided.");
   const { account } = readFirstFactor(context, mfaPendingCredential);
-  const { unobfuscatedPhoneInfo } = findEnrollment(
-    account,
-    (factor) => factor.mfaEnrollmentId === mfaEnrollmentId,
-  );
-  assert(unobfuscatedPhoneInfo, "INVALID_ARGUMENT : MFA provider not supported!");
+  const { unobfuscatedPhoneInfo } = findEnrollment(account, "mfaEnrollmentId", mfaEnrollmentId);
+  assert(unobfuscatedPhoneInfo, UNSUPPORTED);
   assertHuman(context, "PHONE_PROVIDER", body.phoneSignInInfo);
   return { phoneResponseInfo: { sessionInfo: sendSmsCode(context, unobfuscatedPhoneInfo) } };
 });
 
-async function checkTotpSignIn(
-  context: ServiceContext,
+/** Spends a code of an authenticator app, and returns its factor. */
+function redeemAppCode(
+  { identity, clock }: ServiceContext,
   account: Account,
-  body: FinalSignIn,
-): Promise<MfaEnrollment> {
-  const { identity, clock } = context;
-  const code = body.totpVerificationInfo?.verificationCode;
+  { totpVerificationInfo, mfaEnrollmentId: id }: RequestBody<"finalizeMfaSignIn">,
+): MfaEnrollment {
+  const code = totpVerificationInfo?.verificationCode;
   assert(code, "MISSING_CODE");
-  assert(body.mfaEnrollmentId, "MISSING_MFA_ENROLLMENT_ID : No second factor identifier is provided.");
-  const record = identity.totp.get(body.mfaEnrollmentId);
-  const enrollment = findEnrollment(account, (factor) => factor.mfaEnrollmentId === body.mfaEnrollmentId);
-  assert(record && record.uid === account.localId, "MFA_ENROLLMENT_NOT_FOUND");
-  const step = await findTotpStep(record.secret, code, clock.now(), record.lastStep);
-  // Read the last step again, because another request may have used the code meanwhile.
-  const lastStep = identity.totp.get(body.mfaEnrollmentId)?.lastStep ?? Number.POSITIVE_INFINITY;
-  assert(step !== undefined && step > lastStep, "INVALID_CODE");
-  identity.totp.set(body.mfaEnrollmentId, { ...record, lastStep: step });
+  assert(id, "MISSING_MFA_ENROLLMENT_ID : No second factor identifier is provided.");
+  const app = identity.totp.get(id);
+  const enrollment = findEnrollment(account, "mfaEnrollmentId", id);
+  assert(app && app.uid === account.localId, "MFA_ENROLLMENT_NOT_FOUND");
+  const step = findTotpStep(app.secret, code, clock.now(), app.lastStep);
+  assert(step !== undefined, "INVALID_CODE");
+  app.lastStep = step;
   return enrollment;
-}
-
-/** Checks the code before the credential, in the emulator's order. */
-function checkSmsSignIn(context: ServiceContext, body: FinalSignIn): string {
-  const info = body.phoneVerificationInfo;
-  assert(info, "INVALID_ARGUMENT : MFA provider not supported!");
-  return redeemFactorCode(context, info);
 }
 
 /**
@@ -102,36 +97,33 @@ export const finalizeMfaSignIn = defineOperation("finalizeMfaSignIn", async (con
   const { identity, clock } = context;
   assertSecondFactorsEnabled(context);
   assert(body.mfaPendingCredential, "MISSING_CREDENTIAL : Please set MFA Pending Credential.");
-  const phoneNumber = body.totpVerificationInfo ? undefined : checkSmsSignIn(context, body);
+  // The code of an SMS is checked before the credential, in the emulator's order.
+  const phoneNumber = body.totpVerificationInfo
+    ? undefined
+    : redeemFactorCode(context, body.phoneVerificationInfo, UNSUPPORTED);
   const { account, signInProvider, authTime } = readFirstFactor(context, body.mfaPendingCredential);
-  const app = phoneNumber === undefined ? await checkTotpSignIn(context, account, body) : undefined;
+  const app = phoneNumber === undefined ? redeemAppCode(context, account, body) : undefined;
+  const signInSecondFactor = app ? "totp" : "phone";
   const { account: next, extraClaims } = await storeSignInChanges(
     context,
     account,
     {},
-    { signInMethod: signInProvider, signInSecondFactor: app ? "totp" : "phone" },
+    { signInMethod: signInProvider, signInSecondFactor },
   );
   identity.update(next, { lastLoginAt: String(clock.now()) });
-  const enrollment = app ?? findEnrollment(next, (factor) => factor.unobfuscatedPhoneInfo === phoneNumber);
+  const { mfaEnrollmentId } = app ?? findEnrollment(next, "unobfuscatedPhoneInfo", phoneNumber);
   assert(!next.disabled, "USER_DISABLED");
   const { idToken, refreshToken } = await issueTokens(context, next, {
     provider: signInProvider,
     extraClaims,
-    secondFactor: {
-      identifier: enrollment.mfaEnrollmentId,
-      provider: enrollment.totpInfo ? "totp" : "phone",
-    },
+    secondFactor: { identifier: mfaEnrollmentId, provider: signInSecondFactor },
     authTime,
   });
   return { idToken, refreshToken };
 });
 
-type FinalEnrollment = RequestBody<"finalizeMfaEnrollment">;
-
 const ENROLLMENT_LIFETIME_MS = 600_000;
 const MAX_FACTORS = 5;
-const PHONE_EXISTS =
-  "SECOND_FACTOR_EXISTS : Phone number already enrolled as second factor for this account.";
 const WITHOUT_SECOND_FACTOR = ["anonymous", "phone", "custom", "gc.apple.com"];
 
 const assertSecondFactorsEnabled = ({ identity }: ServiceContext): void =>
@@ -151,8 +143,11 @@ async function verifyEnrollingCaller(
   return verified;
 }
 
-const hasPhoneFactor = ({ account }: Verified, phoneNumber: string): boolean =>
-  account.mfaInfo?.some(({ unobfuscatedPhoneInfo }) => unobfuscatedPhoneInfo === phoneNumber) ?? false;
+const assertNewPhone = ({ account }: Verified, phoneNumber: string): void =>
+  assert(
+    !account.mfaInfo?.some(({ unobfuscatedPhoneInfo }) => unobfuscatedPhoneInfo === phoneNumber),
+    "SECOND_FACTOR_EXISTS : Phone number already enrolled as second factor for this account.",
+  );
 
 /**
  * Begins the enrollment of a second factor: sends an SMS code, or makes the secret of an authenticator app.
@@ -168,7 +163,7 @@ export const startMfaEnrollment = defineOperation("startMfaEnrollment", async (c
   if (body.phoneEnrollmentInfo) {
     const { phoneNumber } = body.phoneEnrollmentInfo;
     assert(phoneNumber && isPhoneNumber(phoneNumber), "INVALID_PHONE_NUMBER : Invalid format.");
-    assert(!hasPhoneFactor(caller, phoneNumber), PHONE_EXISTS);
+    assertNewPhone(caller, phoneNumber);
     assertRecentSignIn(context, caller);
     assertHuman(context, "PHONE_PROVIDER", body.phoneEnrollmentInfo);
     return { phoneSessionInfo: { sessionInfo: sendSmsCode(context, phoneNumber) } };
@@ -189,37 +184,22 @@ export const startMfaEnrollment = defineOperation("startMfaEnrollment", async (c
   };
 });
 
-type Proven = Pick<MfaEnrollment, "phoneInfo" | "unobfuscatedPhoneInfo" | "totpInfo">;
-
-async function checkTotpEnrollment(
-  context: ServiceContext,
-  caller: Verified,
-  info: NonNullable<FinalEnrollment["totpVerificationInfo"]>,
+/** Spends the first code of an authenticator app, and stores its secret. */
+function redeemEnrollmentCode(
+  { identity, clock }: ServiceContext,
+  { account }: Verified,
+  info: NonNullable<RequestBody<"finalizeMfaEnrollment">["totpVerificationInfo"]>,
   mfaEnrollmentId: string,
-): Promise<Proven> {
-  const { identity, clock } = context;
+): void {
   assert(info.verificationCode, "MISSING_CODE");
   assert(info.sessionInfo, "MISSING_SESSION_INFO");
-  const record = identity.totpEnrollments.get(info.sessionInfo);
-  assert(record && record.uid === caller.account.localId, "INVALID_SESSION_INFO");
-  assert(record.expiresAt > clock.now(), "SESSION_EXPIRED");
-  const { uid, secret } = record;
-  const step = await findTotpStep(secret, info.verificationCode, clock.now(), 0);
-  assert(step !== undefined, "INVALID_CODE");
+  const begun = identity.totpEnrollments.get(info.sessionInfo);
+  assert(begun && begun.uid === account.localId, "INVALID_SESSION_INFO");
+  assert(begun.expiresAt > clock.now(), "SESSION_EXPIRED");
+  const lastStep = findTotpStep(begun.secret, info.verificationCode, clock.now(), 0);
+  assert(lastStep !== undefined, "INVALID_CODE");
   identity.totpEnrollments.delete(info.sessionInfo);
-  identity.totp.set(mfaEnrollmentId, { uid, secret, lastStep: step });
-  return { totpInfo: {} };
-}
-
-async function checkPhoneEnrollment(
-  context: ServiceContext,
-  caller: Verified,
-  info: FinalEnrollment["phoneVerificationInfo"],
-): Promise<Proven> {
-  assert(info, "INVALID_ARGUMENT : ((Missing phoneVerificationInfo.))");
-  const phoneNumber = redeemFactorCode(context, info);
-  assert(!hasPhoneFactor(caller, phoneNumber), PHONE_EXISTS);
-  return { phoneInfo: phoneNumber, unobfuscatedPhoneInfo: phoneNumber };
+  identity.totp.set(mfaEnrollmentId, { uid: begun.uid, secret: begun.secret, lastStep });
 }
 
 /**
@@ -230,20 +210,26 @@ async function checkPhoneEnrollment(
 export const finalizeMfaEnrollment = defineOperation("finalizeMfaEnrollment", async (context, body, call) => {
   const { identity, clock, random } = context;
   const caller = await verifyEnrollingCaller(context, body.idToken);
-  const { account, claims } = caller;
-  const enrolled = account.mfaInfo ?? [];
+  const enrolled = caller.account.mfaInfo ?? [];
   assert(enrolled.length < MAX_FACTORS, "SECOND_FACTOR_LIMIT_EXCEEDED");
   const mfaEnrollmentId = random.id(28);
-  const proven = body.totpVerificationInfo
-    ? await checkTotpEnrollment(context, caller, body.totpVerificationInfo, mfaEnrollmentId)
-    : await checkPhoneEnrollment(context, caller, body.phoneVerificationInfo);
+  const { displayName, totpVerificationInfo: app } = body;
+  if (app) redeemEnrollmentCode(context, caller, app, mfaEnrollmentId);
+  const phoneInfo = app
+    ? undefined
+    : redeemFactorCode(
+        context,
+        body.phoneVerificationInfo,
+        "INVALID_ARGUMENT : ((Missing phoneVerificationInfo.))",
+      );
+  if (phoneInfo !== undefined) assertNewPhone(caller, phoneInfo);
   const enrollment: MfaEnrollment = {
     mfaEnrollmentId,
     enrolledAt: new Date(clock.now()).toISOString(),
-    ...(body.displayName !== undefined && { displayName: body.displayName }),
-    ...proven,
+    displayName,
+    ...(app ? { totpInfo: {} } : { phoneInfo, unobfuscatedPhoneInfo: phoneInfo }),
   };
-  const next = identity.update(account, { mfaInfo: [...enrolled, enrollment] });
+  const next = identity.update(caller.account, { mfaInfo: [...enrolled, enrollment] });
   if (next.email)
     mailOobCode(context, call, {
       requestType: "REVERT_SECOND_FACTOR_ADDITION",
@@ -252,35 +238,24 @@ export const finalizeMfaEnrollment = defineOperation("finalizeMfaEnrollment", as
       mfaEnrollmentId,
     });
   const { idToken, refreshToken } = await issueTokens(context, next, {
-    provider: claims.firebase.sign_in_provider,
-    secondFactor: { identifier: mfaEnrollmentId, provider: proven.totpInfo ? "totp" : "phone" },
-    authTime: claims.auth_time,
+    ...sessionOf(caller),
+    secondFactor: { identifier: mfaEnrollmentId, provider: app ? "totp" : "phone" },
   });
-  return { idToken, refreshToken, ...(proven.totpInfo && { totpAuthInfo: {} }) };
+  return { idToken, refreshToken, ...(app && { totpAuthInfo: {} }) };
 });
 
 /**
  * Removes a second factor.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaEnrollment/withdraw
  */
-export const withdrawMfaEnrollment = defineOperation(
-  "withdrawMfaEnrollment",
-  async (context, { idToken, mfaEnrollmentId }) => {
-    const { identity } = context;
-    assert(idToken, "MISSING_ID_TOKEN");
-    const { account, claims } = await verifyIdToken(context, idToken);
-    const enrolled = account.mfaInfo ?? [];
-    assert(
-      mfaEnrollmentId && enrolled.some((factor) => factor.mfaEnrollmentId === mfaEnrollmentId),
-      "MFA_ENROLLMENT_NOT_FOUND",
-    );
-    identity.totp.delete(mfaEnrollmentId);
-    const next = identity.update(account, {
-      mfaInfo: enrolled.filter((factor) => factor.mfaEnrollmentId !== mfaEnrollmentId),
-    });
-    return issueTokens(context, next, {
-      provider: claims.firebase.sign_in_provider,
-      authTime: claims.auth_time,
-    });
-  },
-);
+export const withdrawMfaEnrollment = defineOperation("withdrawMfaEnrollment", async (context, body) => {
+  const { identity } = context;
+  assert(body.idToken, "MISSING_ID_TOKEN");
+  const caller = await verifyIdToken(context, body.idToken);
+  const withdrawn = findEnrollment(caller.account, "mfaEnrollmentId", body.mfaEnrollmentId);
+  identity.totp.delete(withdrawn.mfaEnrollmentId);
+  const next = identity.update(caller.account, {
+    mfaInfo: caller.account.mfaInfo?.filter((factor) => factor !== withdrawn),
+  });
+  return issueTokens(context, next, { ...sessionOf(caller), secondFactor: undefined });
+});

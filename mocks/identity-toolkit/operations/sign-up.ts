@@ -4,13 +4,17 @@ import { enrollmentsFromRequest } from "../proofs/mfa-enrollments.ts";
 import { assertStrongPassword, newPasswordFields } from "../proofs/passwords.ts";
 import { assertHuman } from "../proofs/recaptcha.ts";
 import { defineOperation, type RequestBody } from "../requests/requests.ts";
-import { createAccount, secondFactorOf, storeSignInChanges } from "../sign-in/complete-sign-in.ts";
-import { type AccountChanges, isEmail, isPhoneNumber, toCanonicalEmail } from "../state/account.ts";
-import { decodeClaims, issueTokens, verifyIdToken } from "../tokens/tokens.ts";
+import { createAccount, storeSignInChanges } from "../sign-in/complete-sign-in.ts";
+import {
+  type Account,
+  type AccountChanges,
+  isEmail,
+  isPhoneNumber,
+  toCanonicalEmail,
+} from "../state/account.ts";
+import { decodeIdToken, issueTokens, sessionOf, verifyIdToken } from "../tokens/tokens.ts";
 
 type Body = RequestBody<"signUp">;
-
-const KIND = "identitytoolkit#SignupNewUserResponse";
 
 /**
  * Creates an account: with a password, or anonymous without a credential. With an ID token, adds a password to the
@@ -40,7 +44,7 @@ async function signUpWithPassword(context: ServiceContext, body: Body) {
   const holder = identity.accountByEmail(email);
   // Unlike in the emulator, adding a password to the account's own address is no error.
   const ownAddress =
-    idToken && holder && !holder.passwordHash && decodeClaims(idToken)?.sub === holder.localId;
+    idToken && holder && !holder.passwordHash && decodeIdToken(idToken)?.claims.sub === holder.localId;
   assert(!holder || ownAddress, "EMAIL_EXISTS");
   assertStrongPassword(context, password);
   const factors = requestedSecondFactors(context, body);
@@ -57,7 +61,7 @@ async function signUpWithPassword(context: ServiceContext, body: Body) {
       emailVerified: existing.email === credential.email && (existing.emailVerified ?? false),
       lastLoginAt: now,
     });
-    const signIn = { provider: "password", secondFactor: secondFactorOf(caller) };
+    const signIn = { provider: "password", secondFactor: sessionOf(caller).secondFactor };
     return createSignUpResponse(account, await issueTokens(context, account, signIn));
   }
   const details = { signInMethod: "password" };
@@ -111,16 +115,13 @@ async function signUpAsOwner(context: ServiceContext, body: Body): Promise<objec
   const account = existing
     ? identity.update(existing, changes)
     : identity.create(localId || context.random.id(28), { ...changes, createdAt: String(clock.now()) });
-  return createSignUpResponse(account, {});
+  return createSignUpResponse(account);
 }
 
-const createSignUpResponse = (
-  account: { localId: string; email?: string | undefined; displayName?: string | undefined },
-  tokens: object,
-) => ({
-  kind: KIND,
-  localId: account.localId,
-  ...(account.displayName !== undefined && { displayName: account.displayName }),
-  ...(account.email !== undefined && { email: account.email }),
+const createSignUpResponse = ({ localId, displayName, email }: Account, tokens?: object) => ({
+  kind: "identitytoolkit#SignupNewUserResponse",
+  localId,
+  displayName,
+  email,
   ...tokens,
 });

@@ -1,12 +1,12 @@
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert, notImplemented } from "../../http/api-error.ts";
 import type { Call } from "../../http/router.ts";
+import { omitUndefined } from "../../http/wire.ts";
 import { removePasskeys } from "../passkeys/account-passkeys.ts";
 import { enrollmentsFromRequest } from "../proofs/mfa-enrollments.ts";
 import { mailOobCode, requireValidOobCode } from "../proofs/oob.ts";
 import { assertStrongPassword, newPasswordFields } from "../proofs/passwords.ts";
 import { defineOperation, type RequestBody } from "../requests/requests.ts";
-import { secondFactorOf } from "../sign-in/complete-sign-in.ts";
 import {
   type Account,
   type AccountChanges,
@@ -19,33 +19,26 @@ import {
   assertCustomAttributes,
   assertRecentSignIn,
   issueTokens,
+  sessionOf,
   type Verified,
   verifyIdToken,
 } from "../tokens/tokens.ts";
 
 type UpdateFields = RequestBody<"update">;
 
-/** Refuses deletions that neither Google's emulator nor these services support. */
-function assertDeletableFields({ deleteAttribute = [] }: UpdateFields): void {
-  const unknown = deleteAttribute.find((name) => name === "PROVIDER" || name === "RAW_USER_INFO");
-  if (unknown) throw notImplemented(`deleteAttribute: ${unknown}`);
-}
-
 const NO_PASSWORD: AccountChanges = { passwordHash: undefined, salt: undefined };
-const NO_EMAIL: AccountChanges = { email: undefined, emailVerified: undefined, emailLinkSignin: undefined };
 
-/** The fields that a request deletes. A deletion takes precedence over a value for the same field. */
-function deletedFields({ deleteAttribute = [], deleteProvider = [] }: UpdateFields): AccountChanges {
-  return {
-    ...(deleteAttribute.includes("DISPLAY_NAME") && { displayName: undefined }),
-    ...(deleteAttribute.includes("PHOTO_URL") && { photoUrl: undefined }),
-    ...(deleteAttribute.includes("PASSWORD") && NO_PASSWORD),
-    ...(deleteAttribute.includes("EMAIL") && NO_EMAIL),
-    // The account keeps its address, as in production: a sign-up with it answers EMAIL_EXISTS.
-    ...(deleteProvider.includes("password") && { emailLinkSignin: undefined, ...NO_PASSWORD }),
-    ...(deleteProvider.includes("phone") && { phoneNumber: undefined }),
-  };
-}
+/** What a deletion removes. The account keeps its address without a password, as in production. */
+const DELETED_ATTRIBUTES: Record<string, AccountChanges> = {
+  DISPLAY_NAME: { displayName: undefined },
+  PHOTO_URL: { photoUrl: undefined },
+  PASSWORD: NO_PASSWORD,
+  EMAIL: { email: undefined, emailVerified: undefined, emailLinkSignin: undefined },
+};
+const DELETED_PROVIDERS: Record<string, AccountChanges> = {
+  password: { emailLinkSignin: undefined, ...NO_PASSWORD },
+  phone: { phoneNumber: undefined },
+};
 
 /** The response of every kind of update; with tokens only if the old ones became invalid. */
 const createUpdateResponse = (account: Account, newEmail?: string): Record<string, unknown> => ({
@@ -60,27 +53,15 @@ const createUpdateResponse = (account: Account, newEmail?: string): Record<strin
   passwordHash: account.passwordHash,
 });
 
-function administratorFieldsOf(
-  { identity }: ServiceContext,
-  body: UpdateFields,
-  account: Account,
-): AccountChanges {
-  const { phoneNumber, disableUser, emailVerified, customAttributes, createdAt, lastLoginAt, validSince } =
-    body;
-  const hasNewPhone = phoneNumber && phoneNumber !== account.phoneNumber;
-  if (hasNewPhone) {
+function administratorFieldsOf({ identity }: ServiceContext, body: UpdateFields, account: Account) {
+  const { emailVerified, customAttributes, createdAt, lastLoginAt, validSince } = body;
+  const phoneNumber = body.phoneNumber === account.phoneNumber ? undefined : body.phoneNumber || undefined;
+  if (phoneNumber !== undefined) {
     assert(isPhoneNumber(phoneNumber), "INVALID_PHONE_NUMBER : Invalid format.");
     assert(!identity.accountByPhone(phoneNumber), "PHONE_NUMBER_EXISTS");
   }
-  return {
-    ...(disableUser !== undefined && { disabled: disableUser }),
-    ...(hasNewPhone && { phoneNumber }),
-    ...(emailVerified !== undefined && { emailVerified }),
-    ...(customAttributes !== undefined && { customAttributes }),
-    ...(createdAt !== undefined && { createdAt }),
-    ...(lastLoginAt !== undefined && { lastLoginAt }),
-    ...(validSince !== undefined && { validSince }),
-  };
+  const disabled = body.disableUser;
+  return { disabled, phoneNumber, emailVerified, customAttributes, createdAt, lastLoginAt, validSince };
 }
 
 /** What a mailed code changes of its account. */
@@ -116,23 +97,27 @@ export function applyOobCode(context: ServiceContext, oobCode: string, call: Cal
   assert(account, "INVALID_OOB_CODE");
   const next = identity.update(account, changesOfOobCode(context, oob, account));
   if (requestType !== "VERIFY_AND_CHANGE_EMAIL") return createUpdateResponse(next);
-  mailOobCode(context, call, { requestType: "RECOVER_EMAIL", email, newEmail, uid: account.localId });
+  mailOldAddress(context, call, account, newEmail);
   return createUpdateResponse(next, newEmail);
 }
 
 /** The account to change: the caller's by ID token, or, for the administrator, the named one. */
-type Subject = { account: Account; verified?: Verified };
+type Subject = { account: Account; verified?: Verified; owner: boolean };
 
-async function findUpdatedAccount(context: ServiceContext, body: UpdateFields): Promise<Subject> {
+async function findUpdatedAccount(
+  context: ServiceContext,
+  body: UpdateFields,
+  owner: boolean,
+): Promise<Subject> {
   if (body.idToken) {
     const verified = await verifyIdToken(context, body.idToken);
     assert(body.disableUser === undefined, "OPERATION_NOT_ALLOWED");
-    return { account: verified.account, verified };
+    return { account: verified.account, verified, owner };
   }
   assert(body.localId, "MISSING_LOCAL_ID");
   const account = context.identity.account(body.localId);
   assert(account, "USER_NOT_FOUND");
-  return { account };
+  return { account, owner };
 }
 
 /** Production's rules for users who change their own address. */
@@ -147,10 +132,8 @@ function assertMayChangeEmail({ identity }: ServiceContext, account: Account): v
 function newAddressFields(
   context: ServiceContext,
   body: UpdateFields,
-  subject: Subject,
-  owner: boolean,
+  { account, verified, owner }: Subject,
 ): AccountChanges {
-  const { account, verified } = subject;
   if (!body.email) return {};
   assert(isEmail(body.email), "INVALID_EMAIL");
   const email = toCanonicalEmail(body.email);
@@ -166,43 +149,39 @@ function newAddressFields(
   };
 }
 
-function accountChangesOf(
-  context: ServiceContext,
-  body: UpdateFields,
-  subject: Subject,
-  owner: boolean,
-): AccountChanges {
-  const address = newAddressFields(context, body, subject, owner);
-  if (body.password) assertStrongPassword(context, body.password);
-  const invalidates = body.password || body.validSince || address.email;
-  const { mfa } = body;
-  const { mfaInfo: enrolled } = subject.account;
+function accountChangesOf(context: ServiceContext, body: UpdateFields, subject: Subject): AccountChanges {
+  const { account, owner } = subject;
+  const { displayName, photoUrl, mfa, password, deleteAttribute = [], deleteProvider = [] } = body;
+  const address = newAddressFields(context, body, subject);
+  if (password) assertStrongPassword(context, password);
+  const invalidates = password || body.validSince || address.email;
   return {
     ...address,
-    ...(body.password && newPasswordFields(context, body.password)),
+    ...(password && newPasswordFields(context, password)),
     ...(invalidates && { validSince: String(Math.floor(context.clock.now() / 1000)) }),
     ...(mfa && {
       mfaInfo: mfa.enrollments?.length
-        ? enrollmentsFromRequest(context, mfa.enrollments, { ...(enrolled && { enrolled }) })
+        ? enrollmentsFromRequest(context, mfa.enrollments, { enrolled: account.mfaInfo })
         : undefined,
     }),
-    ...(owner && administratorFieldsOf(context, body, subject.account)),
-    ...(body.displayName !== undefined && { displayName: body.displayName }),
-    ...(body.photoUrl !== undefined && { photoUrl: body.photoUrl }),
-    ...deletedFields(body),
-    ...(body.deletePasskey && removePasskeys(context, subject.account, body.deletePasskey)),
+    ...(owner && omitUndefined(administratorFieldsOf(context, body, account))),
+    ...omitUndefined({ displayName, photoUrl }),
+    // A deletion takes precedence over a value for the same field.
+    ...Object.assign({}, ...deleteAttribute.map((name) => DELETED_ATTRIBUTES[name])),
+    ...Object.assign({}, ...deleteProvider.map((name) => DELETED_PROVIDERS[name])),
+    ...(body.deletePasskey && removePasskeys(context, account, body.deletePasskey)),
   };
 }
 
 /** Unlike in the emulator, the mail goes to the previous address instead of the account's first address. */
-function mailOldAddress(context: ServiceContext, call: Call, before: Account, email: string): void {
-  if (!before.email || email === before.email) return;
-  mailOobCode(context, call, {
-    requestType: "RECOVER_EMAIL",
-    email: before.email,
-    newEmail: email,
-    uid: before.localId,
-  });
+function mailOldAddress(
+  context: ServiceContext,
+  call: Call,
+  { email, localId: uid }: Account,
+  newEmail: string | undefined,
+): void {
+  if (email && newEmail !== email)
+    mailOobCode(context, call, { requestType: "RECOVER_EMAIL", email, newEmail, uid });
 }
 
 /**
@@ -220,14 +199,15 @@ export const update = defineOperation("update", async (context, body, call) => {
     assert(body.customAttributes === undefined, "INSUFFICIENT_PERMISSION");
   }
   if (body.customAttributes) assertCustomAttributes(body.customAttributes);
-  assertDeletableFields(body);
+  const unknown = body.deleteAttribute?.find((name) => name === "PROVIDER" || name === "RAW_USER_INFO");
+  if (unknown) throw notImplemented(`deleteAttribute: ${unknown}`);
   if (body.oobCode) return applyOobCode(context, body.oobCode, call);
 
-  const subject = await findUpdatedAccount(context, body);
+  const subject = await findUpdatedAccount(context, body, owner);
   const { account, verified } = subject;
   if (verified && !owner && (body.email || body.password || body.deletePasskey))
     assertRecentSignIn(context, verified);
-  const changes = accountChangesOf(context, body, subject, owner);
+  const changes = accountChangesOf(context, body, subject);
   const link = body.linkProviderUserInfo;
   if (link) assert(link.providerId, "MISSING_PROVIDER_ID");
   if (link) assert(link.rawId, "MISSING_RAW_ID");
@@ -235,17 +215,14 @@ export const update = defineOperation("update", async (context, body, call) => {
     ...(link?.providerId && { upsert: [{ ...link, providerId: link.providerId }] }),
     remove: body.deleteProvider ?? [],
   });
+  const session = verified && sessionOf(verified);
   const newEmail = body.email ? toCanonicalEmail(body.email) : undefined;
-  if (newEmail !== undefined && verified?.claims.firebase.sign_in_provider !== "anonymous")
+  if (newEmail !== undefined && session?.provider !== "anonymous")
     mailOldAddress(context, call, account, newEmail);
-  const provider = body.password ? "password" : verified?.claims.firebase.sign_in_provider;
+  const provider = body.password ? "password" : session?.provider;
   const tokens =
     changes.validSince !== undefined &&
     provider !== undefined &&
-    (await issueTokens(context, next, {
-      provider,
-      authTime: verified?.claims.auth_time,
-      secondFactor: verified && secondFactorOf(verified),
-    }));
+    (await issueTokens(context, next, { ...session, provider }));
   return { ...createUpdateResponse(next, newEmail), ...tokens };
 });

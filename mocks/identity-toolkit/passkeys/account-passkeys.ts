@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
+import { omitUndefined } from "../../http/wire.ts";
 import { defineOperation } from "../requests/requests.ts";
 import { type Account, type AccountChanges, PasskeyInfo } from "../state/account.ts";
 import { PasskeyKey } from "../state/codes.ts";
@@ -17,12 +18,7 @@ export const readPasskeyConfig = ({ identity, projectId }: ServiceContext): obje
 });
 
 export const changePasskeyConfig = defineOperation("passkeyConfig", (context, { rpId, expectedOrigins }) => {
-  const { settings } = context.identity;
-  settings.passkeys = {
-    ...settings.passkeys,
-    ...(rpId !== undefined && { rpId }),
-    ...(expectedOrigins !== undefined && { expectedOrigins }),
-  };
+  Object.assign(context.identity.settings.passkeys, omitUndefined({ rpId, expectedOrigins }));
   return readPasskeyConfig(context);
 });
 

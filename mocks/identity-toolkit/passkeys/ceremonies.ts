@@ -2,9 +2,15 @@ import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
 import { defineOperation } from "../requests/requests.ts";
-import { completeSignIn, secondFactorOf } from "../sign-in/complete-sign-in.ts";
+import { completeSignIn } from "../sign-in/complete-sign-in.ts";
 import type { PasskeyInfo } from "../state/account.ts";
-import { assertRecentSignIn, issueTokens, type Verified, verifyIdToken } from "../tokens/tokens.ts";
+import {
+  assertRecentSignIn,
+  issueTokens,
+  sessionOf,
+  type Verified,
+  verifyIdToken,
+} from "../tokens/tokens.ts";
 import {
   CHALLENGE_LIFETIME_MS,
   createChallenge,
@@ -117,9 +123,8 @@ export const finalizePasskeyEnrollment = defineOperation(
     const before = identity.account(uid)?.passkeyInfo ?? [];
     const next = identity.update(account, { passkeyInfo: [...before, passkey] });
     const { idToken, refreshToken } = await issueTokens(context, next, {
+      ...sessionOf(caller),
       provider: "passkey",
-      authTime: caller.claims.auth_time,
-      secondFactor: secondFactorOf(caller),
     });
     return { localId: uid, idToken, refreshToken };
   },

@@ -14,7 +14,7 @@ type RequestedFactor = NonNullable<NonNullable<RequestBody<"update">["mfa"]>["en
 export function enrollmentsFromRequest(
   { random }: ServiceContext,
   requested: readonly RequestedFactor[],
-  { enrolled = [], makeIds = false }: { enrolled?: readonly MfaEnrollment[]; makeIds?: boolean } = {},
+  { enrolled = [], makeIds }: { enrolled?: readonly MfaEnrollment[] | undefined; makeIds?: true },
 ): MfaEnrollment[] {
   const ids = new Set<string>();
   const phones = new Set<string>();
@@ -27,15 +27,9 @@ export function enrollmentsFromRequest(
     assert(!ids.has(id), "DUPLICATE_MFA_ENROLLMENT_ID");
     ids.add(id);
     if (phoneInfo) phones.add(phoneInfo);
-    return [
-      {
-        ...(displayName !== undefined && { displayName }),
-        ...(enrolledAt !== undefined && { enrolledAt }),
-        mfaEnrollmentId: id,
-        ...(app
-          ? { totpInfo: {}, enrolledAt: app.enrolledAt }
-          : { phoneInfo, unobfuscatedPhoneInfo: phoneInfo }),
-      },
-    ];
+    const common = { displayName, enrolledAt, mfaEnrollmentId: id };
+    return app
+      ? { ...common, totpInfo: {}, enrolledAt: app.enrolledAt }
+      : { ...common, phoneInfo, unobfuscatedPhoneInfo: phoneInfo };
   });
 }

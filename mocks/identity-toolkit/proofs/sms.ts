@@ -31,11 +31,16 @@ export function redeemSmsCode(
   return record.phoneNumber;
 }
 
-/** Spends the code of a second factor, whose absence counts before that of the session, and returns its number. */
+/**
+ * Spends the code of a second factor, whose absence counts before that of the session, and returns its number.
+ * @param missing the refusal of a request without a proof
+ */
 export function redeemFactorCode(
   context: ServiceContext,
-  proof: NonNullable<RequestBody<"finalizeMfaSignIn">["phoneVerificationInfo"]>,
+  proof: RequestBody<"finalizeMfaSignIn">["phoneVerificationInfo"],
+  missing: string,
 ): string {
+  assert(proof, missing);
   if (proof.androidVerificationProof) throw notImplemented("androidVerificationProof is unsupported!");
   assert(proof.code, "MISSING_CODE");
   return redeemSmsCode(context, proof);

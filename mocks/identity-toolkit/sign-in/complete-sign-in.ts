@@ -2,7 +2,7 @@ import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
 import { encodeBase64Json } from "../../http/wire.ts";
 import type { Account, AccountChanges, ProviderInfo } from "../state/account.ts";
-import { issueTokens, type SignIn, toFactorHint, type Verified } from "../tokens/tokens.ts";
+import { issueTokens, type SignIn, sessionOf, toFactorHint, type Verified } from "../tokens/tokens.ts";
 import { callBlockingFunction } from "./call.ts";
 import type { SignInDetails } from "./event.ts";
 
@@ -50,11 +50,6 @@ export async function storeSignInChanges(
 const hasSecondFactor = (context: ServiceContext, { mfaInfo }: Account): boolean =>
   context.identity.settings.secondFactors && (mfaInfo?.length ?? 0) > 0;
 
-export const secondFactorOf = ({ claims: { firebase } }: Verified): SignIn["secondFactor"] =>
-  firebase.sign_in_second_factor && firebase.second_factor_identifier
-    ? { provider: firebase.sign_in_second_factor, identifier: firebase.second_factor_identifier }
-    : undefined;
-
 /** A sign-in whose account is known. Without `details`, no blocking function is called. */
 export type Completion = SignIn & { pending?: Pending; details?: SignInDetails };
 
@@ -92,6 +87,6 @@ export async function completeSignIn(
   return issueTokens(context, current, {
     ...signIn,
     extraClaims: asked.extraClaims,
-    ...(linkedBy && { secondFactor: secondFactorOf(linkedBy) }),
+    ...(linkedBy && { secondFactor: sessionOf(linkedBy).secondFactor }),
   });
 }
