@@ -53,7 +53,7 @@ const PUBLIC: Readonly<Record<string, string>> = {
   "src/newsletter/subscribe.ts: subscriptionCode": "code",
   "src/pages/auth/typed-email.ts: stored email-for-reload":
     "written by a press on Reload, and removed by the page that this loads",
-  "src/pages/firebase-action/use-email-link.ts: stored emailForSignIn":
+  "src/pages/firebase-action/use-action-link.ts: stored emailForSignIn":
     "written by the page that asked for a link, before any sign-in; removed by the sign-in",
   "src/shell/account-slot.tsx: menuCode": "code",
   "src/shell/local-badge.tsx: stored local-badge-dismissed": "a hint of local mode was read",
@@ -63,7 +63,7 @@ const PUBLIC: Readonly<Record<string, string>> = {
 const BINDING = ["src/identity/state/user-storage.ts", "src/lib/site-data.ts"];
 /** Constants that their module fills when it is evaluated, and that are only read afterwards. */
 const READ_ONLY =
-  /^(src\/pages\/dashboard\/account-facts\.tsx: STATUSES|src\/analytics\/http-sink\.ts: TRY_AGAIN)$/;
+  /^(src\/pages\/dashboard\/dashboard-page\.tsx: STATUSES|src\/analytics\/http-sink\.ts: TRY_AGAIN)$/;
 
 const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, "");
 

@@ -48,17 +48,21 @@ export function ConsentBanner() {
       </div>
       <div className={styles.buttons}>
         {isForbidden ? (
-          <Button variant="secondary" fullWidth onClick={closeBanner}>
-            {consentTexts.close}
-          </Button>
+          <Button variant="secondary" fullWidth onClick={closeBanner} text={consentTexts.close} />
         ) : (
           <>
-            <Button variant="secondary" fullWidth onClick={() => choose("rejected")}>
-              {consentTexts.reject}
-            </Button>
-            <Button variant="secondary" fullWidth onClick={() => choose("accepted")}>
-              {consentTexts.accept}
-            </Button>
+            <Button
+              variant="secondary"
+              fullWidth
+              onClick={() => choose("rejected")}
+              text={consentTexts.reject}
+            />
+            <Button
+              variant="secondary"
+              fullWidth
+              onClick={() => choose("accepted")}
+              text={consentTexts.accept}
+            />
           </>
         )}
       </div>

@@ -1,8 +1,8 @@
-import { type ReactNode, Suspense, useEffect, useState } from "react";
-import { Router, useLocation } from "wouter";
 import "../styles/global.css.ts";
 import type { PublicConfig } from "@tallybin/contract/public-config";
-import { ConsentQuestion } from "../analytics/consent-question.tsx";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
+import { Router, useLocation } from "wouter";
+import { useConsent } from "../analytics/consent-store.ts";
 import { Link } from "../components/link/link.tsx";
 import { PageSpinner } from "../components/page-spinner/page-spinner.tsx";
 import { dropControlState } from "../lib/kept-controls.ts";
@@ -24,13 +24,11 @@ const LocalBadge = lazyComponent(async () => (await import("../shell/local-badge
 
 type AppProps = { location: LocationSource; origin: string; local?: PublicConfig["local"] };
 
-export function App({ location, origin, local = null }: AppProps) {
-  return (
-    <Router hook={location.hook} searchHook={location.searchHook}>
-      <Shell location={location} origin={origin} local={local} />
-    </Router>
-  );
-}
+export const App = ({ location, origin, local = null }: AppProps) => (
+  <Router hook={location.hook} searchHook={location.searchHook}>
+    <Shell location={location} origin={origin} local={local} />
+  </Router>
+);
 
 function Shell({ location, origin, local }: Required<AppProps>) {
   const [path] = useLocation();
@@ -68,13 +66,28 @@ function Shell({ location, origin, local }: Required<AppProps>) {
 }
 
 /** Prerendered pages cannot know the mode. A component of its own, so that hydration renders nothing else again. */
-function AfterHydration({ children }: { children: ReactNode }) {
-  return useHydrated() && <Suspense>{children}</Suspense>;
-}
+const AfterHydration = ({ children }: { children: ReactNode }) =>
+  useHydrated() && <Suspense>{children}</Suspense>;
 
 function Page({ route }: { route: Route }) {
   // Choose the component once per mount, because another component later would remount the page and lose typed text.
   const [Content] = useState(() => route.page.loaded() ?? route.page.Lazy);
   useEffect(dropControlState, []);
   return <Content {...route.props} />;
+}
+
+/** If the banner's chunk does not load, the question is not asked and nothing is counted. */
+const ConsentBanner = lazyComponent(
+  async () => (await import("../analytics/consent-banner.tsx")).ConsentBanner,
+);
+
+function ConsentQuestion() {
+  const { isOpen } = useConsent();
+  return (
+    isOpen && (
+      <Suspense fallback={null}>
+        <ConsentBanner />
+      </Suspense>
+    )
+  );
 }

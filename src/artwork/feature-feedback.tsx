@@ -15,46 +15,44 @@ const weeks = [
 ] as const;
 
 /** Feature 2: the findings go back to the customer, week by week, until the bin is clean. */
-export function FeatureFeedback(props: PictureProps) {
-  return (
-    <Picture {...props} width={320} height={200} texts={texts}>
-      <svg x={16} y={16} width={116} height={126} viewBox="0 0 116 126" aria-hidden="true">
-        <rect width={116} height={126} rx={6} fill="#202B26" />
-        <ObjectShape name="cardboard" x={92} y={118} turn={-14} scale={0.42} />
-        <ObjectShape {...found} />
-        <Detection object={found} size={13} maxX={114} />
-      </svg>
-      <path
-        d="M154 16H298A8 8 0 0 1 306 24V96A8 8 0 0 1 298 104H160L144 118V26A10 10 0 0 1 154 16Z"
-        fill={palette.chalk}
-      />
-      <Text x={157} y={45} size={17} weight={600} color={palette.ink} maxWidth={140} text={texts.message} />
-      <Text x={157} y={69} size={13.5} color={palette.graphite} maxWidth={140} text={texts.advice[0]} />
-      <Text x={157} y={88} size={13.5} color={palette.graphite} maxWidth={140} text={texts.advice[1]} />
-      <path d="M36 164H272" stroke={palette.graphite} strokeWidth={2} />
-      {weeks.map(({ week, isClean }, index) => {
-        const x = 36 + index * 118;
-        return (
-          <g key={week}>
-            <circle cx={x} cy={164} r={9} fill={isClean ? palette.lime : palette.contaminant} />
-            {isClean ? (
-              <path
-                d={`M${x - 4} 164L${x - 1} 167.5L${x + 4.5} 160.5`}
-                fill="none"
-                stroke={palette.ink}
-                strokeWidth={2.4}
-              />
-            ) : (
-              <path
-                d={`M${x - 3.5} 160.5L${x + 3.5} 167.5M${x + 3.5} 160.5L${x - 3.5} 167.5`}
-                stroke={palette.chalk}
-                strokeWidth={2.4}
-              />
-            )}
-            <Mono x={x} y={190} size={13} color={palette.line} anchor="middle" text={texts.week(week)} />
-          </g>
-        );
-      })}
-    </Picture>
-  );
-}
+export const FeatureFeedback = (props: PictureProps) => (
+  <Picture {...props} width={320} height={200} texts={texts}>
+    <svg x={16} y={16} width={116} height={126} viewBox="0 0 116 126" aria-hidden="true">
+      <rect width={116} height={126} rx={6} fill="#202B26" />
+      <ObjectShape name="cardboard" x={92} y={118} turn={-14} scale={0.42} />
+      <ObjectShape {...found} />
+      <Detection object={found} size={13} maxX={114} />
+    </svg>
+    <path
+      d="M154 16H298A8 8 0 0 1 306 24V96A8 8 0 0 1 298 104H160L144 118V26A10 10 0 0 1 154 16Z"
+      fill={palette.chalk}
+    />
+    <Text x={157} y={45} size={17} weight={600} color={palette.ink} maxWidth={140} text={texts.message} />
+    <Text x={157} y={69} size={13.5} color={palette.graphite} maxWidth={140} text={texts.advice[0]} />
+    <Text x={157} y={88} size={13.5} color={palette.graphite} maxWidth={140} text={texts.advice[1]} />
+    <path d="M36 164H272" stroke={palette.graphite} strokeWidth={2} />
+    {weeks.map(({ week, isClean }, index) => {
+      const x = 36 + index * 118;
+      return (
+        <g key={week}>
+          <circle cx={x} cy={164} r={9} fill={isClean ? palette.lime : palette.contaminant} />
+          {isClean ? (
+            <path
+              d={`M${x - 4} 164L${x - 1} 167.5L${x + 4.5} 160.5`}
+              fill="none"
+              stroke={palette.ink}
+              strokeWidth={2.4}
+            />
+          ) : (
+            <path
+              d={`M${x - 3.5} 160.5L${x + 3.5} 167.5M${x + 3.5} 160.5L${x - 3.5} 167.5`}
+              stroke={palette.chalk}
+              strokeWidth={2.4}
+            />
+          )}
+          <Mono x={x} y={190} size={13} color={palette.line} anchor="middle" text={texts.week(week)} />
+        </g>
+      );
+    })}
+  </Picture>
+);

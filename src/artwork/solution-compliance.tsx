@@ -20,38 +20,36 @@ const HEADERS = [
 const [FIRST, SECOND, THIRD] = HEADERS;
 
 /** Solution 4: a page of a compliance report, with a trend and the inspector's table. */
-export function SolutionCompliance(props: PictureProps) {
-  return (
-    <Picture {...props} width={480} height={384} texts={texts}>
-      <path d="M62 14H456V384H62Z" fill={palette.graphite} />
-      <path d="M36 24H412L444 56V384H36Z" fill={palette.chalk} />
-      <path d="M412 24V56H444Z" fill={palette.line} />
-      <Text x={62} y={66} size={23} weight={600} color={palette.ink} maxWidth={340} text={texts.heading} />
-      <Mono x={62} y={94} size={17} color={palette.graphite} maxWidth={350} text={texts.period} />
-      <Trend
-        x={62}
-        y={118}
-        width={348}
-        height={78}
-        values={contamination}
-        color={palette.contaminant}
-        ground={palette.chalk}
-      />
-      {HEADERS.map((header) => (
-        <Text key={header.x} {...header} y={238} size={18} color={palette.graphite} />
-      ))}
-      <path d="M62 250H418" stroke={palette.ink} strokeWidth={1.5} />
-      {rows.map(([route, bins, flagged], index) => {
-        const y = 280 + index * 38;
-        return (
-          <g key={route}>
-            <Text x={FIRST.x} y={y} size={19} color={palette.ink} maxWidth={150} text={texts.route(route)} />
-            <Mono x={SECOND.x} y={y} size={19} color={palette.ink} anchor="end" text={bins} />
-            <Mono x={THIRD.x} y={y} size={19} color={palette.ink} anchor="end" text={flagged} />
-            <path d={`M62 ${y + 13}H418`} stroke={palette.line} strokeWidth={1.5} />
-          </g>
-        );
-      })}
-    </Picture>
-  );
-}
+export const SolutionCompliance = (props: PictureProps) => (
+  <Picture {...props} width={480} height={384} texts={texts}>
+    <path d="M62 14H456V384H62Z" fill={palette.graphite} />
+    <path d="M36 24H412L444 56V384H36Z" fill={palette.chalk} />
+    <path d="M412 24V56H444Z" fill={palette.line} />
+    <Text x={62} y={66} size={23} weight={600} color={palette.ink} maxWidth={340} text={texts.heading} />
+    <Mono x={62} y={94} size={17} color={palette.graphite} maxWidth={350} text={texts.period} />
+    <Trend
+      x={62}
+      y={118}
+      width={348}
+      height={78}
+      values={contamination}
+      color={palette.contaminant}
+      ground={palette.chalk}
+    />
+    {HEADERS.map((header) => (
+      <Text key={header.x} {...header} y={238} size={18} color={palette.graphite} />
+    ))}
+    <path d="M62 250H418" stroke={palette.ink} strokeWidth={1.5} />
+    {rows.map(([route, bins, flagged], index) => {
+      const y = 280 + index * 38;
+      return (
+        <g key={route}>
+          <Text x={FIRST.x} y={y} size={19} color={palette.ink} maxWidth={150} text={texts.route(route)} />
+          <Mono x={SECOND.x} y={y} size={19} color={palette.ink} anchor="end" text={bins} />
+          <Mono x={THIRD.x} y={y} size={19} color={palette.ink} anchor="end" text={flagged} />
+          <path d={`M62 ${y + 13}H418`} stroke={palette.line} strokeWidth={1.5} />
+        </g>
+      );
+    })}
+  </Picture>
+);

@@ -17,32 +17,30 @@ const BAR = { x: 84, width: 364, height: 26, first: 66, step: 44 };
 const FLAGGED = 2;
 
 /** Solution 2: the content of each bin of a route. The bin to visit is boxed. */
-export function SolutionComposition(props: PictureProps) {
-  return (
-    <Picture {...props} width={480} height={384} texts={texts}>
-      <Text x={28} y={42} size={21} weight={600} maxWidth={310} text={texts.heading("14")} />
-      <Mono x={450} y={42} size={17} color={palette.line} anchor="end" maxWidth={104} text={texts.example} />
-      {route.map(({ bin, shares }, index) => {
-        const y = BAR.first + index * BAR.step;
-        return (
-          <g key={bin}>
-            <Mono
-              x={28}
-              y={y + 19}
-              size={18}
-              color={index === FLAGGED ? palette.lime : palette.line}
-              text={bin}
-            />
-            <StackedBar y={y} shares={shares} />
-          </g>
-        );
-      })}
-      <BoxMark box={{ x: 18, y: BAR.first + FLAGGED * BAR.step - 7, width: 438, height: BAR.height + 14 }} />
-      <path d="M28 300H450" stroke={palette.graphite} strokeWidth={1.5} />
-      <MaterialKey />
-    </Picture>
-  );
-}
+export const SolutionComposition = (props: PictureProps) => (
+  <Picture {...props} width={480} height={384} texts={texts}>
+    <Text x={28} y={42} size={21} weight={600} maxWidth={310} text={texts.heading("14")} />
+    <Mono x={450} y={42} size={17} color={palette.line} anchor="end" maxWidth={104} text={texts.example} />
+    {route.map(({ bin, shares }, index) => {
+      const y = BAR.first + index * BAR.step;
+      return (
+        <g key={bin}>
+          <Mono
+            x={28}
+            y={y + 19}
+            size={18}
+            color={index === FLAGGED ? palette.lime : palette.line}
+            text={bin}
+          />
+          <StackedBar y={y} shares={shares} />
+        </g>
+      );
+    })}
+    <BoxMark box={{ x: 18, y: BAR.first + FLAGGED * BAR.step - 7, width: 438, height: BAR.height + 14 }} />
+    <path d="M28 300H450" stroke={palette.graphite} strokeWidth={1.5} />
+    <MaterialKey />
+  </Picture>
+);
 
 /** A composition as one horizontal bar, materials always in the same order. */
 function StackedBar({ y, shares }: { y: number; shares: readonly number[] }) {

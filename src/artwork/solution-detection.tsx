@@ -20,20 +20,18 @@ const detections: readonly DetectedObject[] = [
 ];
 
 /** Solution 1: an open bin from above. Each contaminant has a box and a name. */
-export function SolutionDetection(props: PictureProps) {
-  return (
-    <Picture {...props} width={480} height={384} texts={texts}>
-      <OpenBin x={24} y={30} width={432} height={334} />
-      <svg x={41} y={47} width={398} height={300} viewBox="0 0 398 300" aria-hidden="true">
-        {[...heap, ...detections].map((object) => (
-          <ObjectShape key={object.name} {...object} />
-        ))}
-      </svg>
-      <g transform="translate(41 47)">
-        {detections.map((object) => (
-          <Detection key={object.name} object={object} size={19} maxX={392} />
-        ))}
-      </g>
-    </Picture>
-  );
-}
+export const SolutionDetection = (props: PictureProps) => (
+  <Picture {...props} width={480} height={384} texts={texts}>
+    <OpenBin x={24} y={30} width={432} height={334} />
+    <svg x={41} y={47} width={398} height={300} viewBox="0 0 398 300" aria-hidden="true">
+      {[...heap, ...detections].map((object) => (
+        <ObjectShape key={object.name} {...object} />
+      ))}
+    </svg>
+    <g transform="translate(41 47)">
+      {detections.map((object) => (
+        <Detection key={object.name} object={object} size={19} maxX={392} />
+      ))}
+    </g>
+  </Picture>
+);

@@ -7,22 +7,18 @@ import * as styles from "./call-to-action.css.ts";
 import { callToActionTexts as texts } from "./call-to-action-texts.ts";
 
 export const TalkButton = (props: ButtonStyle & { currentPath?: string }) => (
-  <Button href={paths.contact} {...props}>
-    {texts.talk}
-  </Button>
+  <Button href={paths.contact} {...props} text={texts.talk} />
 );
 
 /** The last section of the pages that present the product: leads to the contact page. */
-export function CallToAction() {
-  return (
-    <Section background="graphite" text="paper" padding="lg" aria-labelledby="talk">
-      <div className={styles.callToAction}>
-        <div className={tightStack}>
-          <h2 id="talk">{texts.title}</h2>
-          <p>{texts.text}</p>
-        </div>
-        <TalkButton variant="light" size="xl" />
+export const CallToAction = () => (
+  <Section background="graphite" text="paper" padding="lg" aria-labelledby="talk">
+    <div className={styles.callToAction}>
+      <div className={tightStack}>
+        <h2 id="talk">{texts.title}</h2>
+        <p>{texts.text}</p>
       </div>
-    </Section>
-  );
-}
+      <TalkButton variant="light" size="xl" />
+    </div>
+  </Section>
+);

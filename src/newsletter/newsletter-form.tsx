@@ -94,9 +94,7 @@ export function NewsletterForm() {
           }}
         />
         <div className={styles.submit}>
-          <Button type="submit" variant="light" fullWidth>
-            {newsletterTexts.subscribe}
-          </Button>
+          <Button type="submit" variant="light" fullWidth text={newsletterTexts.subscribe} />
         </div>
       </div>
     </form>

@@ -38,9 +38,7 @@ export function ConnectionBanner({ unreachablePage, children }: ConnectionBanner
 const Trouble = ({ text, onRetry }: { text: string; onRetry: () => void }) => (
   <div className={styles.banner}>
     <span>{text}</span>
-    <Button variant="simple" size="sm" onClick={onRetry}>
-      {shellTexts.tryAgain}
-    </Button>
+    <Button variant="simple" size="sm" onClick={onRetry} text={shellTexts.tryAgain} />
   </div>
 );
 

@@ -35,7 +35,7 @@ export const PageFailed = () => (
     <h1>{shellTexts.failed}</h1>
     <p>{shellTexts.failedText(mailLink)}</p>
     <p>
-      <Button onClick={() => window.location.reload()}>{shellTexts.reload}</Button>
+      <Button onClick={() => window.location.reload()} text={shellTexts.reload} />
     </p>
   </Section>
 );

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { ContactForm } from "../../src/contact/contact-form.tsx";
+import { ContactForm } from "../../src/contact/contact-panel.tsx";
 import { NewsletterForm } from "../../src/newsletter/newsletter-form.tsx";
 import { putConfig } from "./support/config.ts";
 import { field, problems, render, submit, type } from "./support/render.tsx";

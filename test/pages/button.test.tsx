@@ -7,7 +7,7 @@ const click = (detail: number) =>
 
 test("a double click presses a button once", async () => {
   const press = vi.fn();
-  await render(<Button onClick={press}>Change</Button>);
+  await render(<Button onClick={press} text="Change" />);
   await click(1);
   await click(2);
   expect(press).toHaveBeenCalledOnce();
@@ -15,7 +15,7 @@ test("a double click presses a button once", async () => {
 
 test("a click by the keyboard presses a button", async () => {
   const press = vi.fn();
-  await render(<Button onClick={press}>Change</Button>);
+  await render(<Button onClick={press} text="Change" />);
   await click(0);
   expect(press).toHaveBeenCalledOnce();
 });

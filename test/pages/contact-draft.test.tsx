@@ -1,6 +1,6 @@
 import { cleanup } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ContactForm } from "../../src/contact/contact-form.tsx";
+import { ContactForm } from "../../src/contact/contact-panel.tsx";
 import { type SessionState, sessionStore } from "../../src/identity/state/session-store.ts";
 import { startUserStorage } from "../../src/identity/state/user-storage.ts";
 import { NewsletterForm } from "../../src/newsletter/newsletter-form.tsx";

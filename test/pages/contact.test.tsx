@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { ContactForm } from "../../src/contact/contact-form.tsx";
+import { ContactForm } from "../../src/contact/contact-panel.tsx";
 import { putConfig } from "./support/config.ts";
 import { field, only, render, settle, texts, type } from "./support/render.tsx";
 import { until } from "./support/until.ts";

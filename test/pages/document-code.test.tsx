@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { StoredDataAlert } from "../../src/account/account-alerts.tsx";
 import { prepareDeletion, saveStoredProfile } from "../../src/account/document-actions.ts";
 import { userDocument } from "../../src/account/live-document.ts";
-import { StoredDataAlert } from "../../src/account/stored-data-alert.tsx";
 import { storedUser } from "../../src/account/stored-user-store.ts";
 import { render, settle, texts } from "./support/render.tsx";
 import { signUpAda, startSite } from "./support/site.tsx";

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { NewBrowserAlerts } from "../../src/account/new-browser-alert.tsx";
+import { NewBrowserAlerts } from "../../src/account/account-alerts.tsx";
 import { answerFirst, pathOf } from "./support/local.ts";
 import { pressButton, render, shows } from "./support/render.tsx";
 import { ForUser, signUpAda, startSite } from "./support/site.tsx";

@@ -1,7 +1,7 @@
 import { IdentityError } from "@tallybin/identity";
 import { expect, test, vi } from "vitest";
 import { toFailure } from "../../src/messages/failure.ts";
-import { EnrollmentPanel } from "../../src/pages/settings/factors/enrollment-panel.tsx";
+import { EnrollmentPanel } from "../../src/pages/settings/factors/factors-section.tsx";
 import { only, problems, render, settle, texts, type } from "./support/render.tsx";
 import { ADA, leave, open, signUpAda, signUpAs, startSite } from "./support/site.tsx";
 import { until } from "./support/until.ts";

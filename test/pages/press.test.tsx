@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { ContactForm } from "../../src/contact/contact-form.tsx";
+import { ContactForm } from "../../src/contact/contact-panel.tsx";
 import { isHeldPress, performPress, useHold } from "../../src/lib/held-press.ts";
 import { putConfig } from "./support/config.ts";
 import { submitAsBrowsersDo } from "./support/press.ts";

@@ -1,7 +1,7 @@
 import { UserDocumentError } from "@tallybin/user-document";
 import { beforeAll, expect, test } from "vitest";
+import { StoredDataAlert } from "../../src/account/account-alerts.tsx";
 import { userDocument } from "../../src/account/live-document.ts";
-import { StoredDataAlert } from "../../src/account/stored-data-alert.tsx";
 import { storedUser } from "../../src/account/stored-user-store.ts";
 import { sessionStore } from "../../src/identity/state/session-store.ts";
 import { render, settle, texts } from "./support/render.tsx";

@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from "vitest";
 import { mergeProfile } from "../../src/account/profile.ts";
-import { ContactForm } from "../../src/contact/contact-form.tsx";
-import { CodeForm } from "../../src/identity/second-factor/code-form.tsx";
+import { ContactForm } from "../../src/contact/contact-panel.tsx";
+import { CodeForm } from "../../src/identity/second-factor/second-factor-panel.tsx";
 import { sessionStore } from "../../src/identity/state/session-store.ts";
 import { NewsletterForm } from "../../src/newsletter/newsletter-form.tsx";
 import { DeleteSection } from "../../src/pages/settings/deletion/delete-section.tsx";
 import { EmailSection } from "../../src/pages/settings/email/email-section.tsx";
-import { FactorOffers } from "../../src/pages/settings/factors/factor-offers.tsx";
+import { FactorOffers } from "../../src/pages/settings/factors/factors-section.tsx";
 import { ProfileSection } from "../../src/pages/settings/profile/profile-section.tsx";
 import {
   field,

@@ -1,10 +1,11 @@
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, type ReactNode, type RefObject, useLayoutEffect, useRef } from "react";
+import { isFocusLost } from "../../lib/focus.ts";
+import { useHeldClick } from "../../lib/held-press.ts";
 import { Link } from "../link/link.tsx";
 import { Spinner } from "../spinner/spinner.tsx";
 import { type ButtonStyle, button, icon } from "./button.css.ts";
-import { useKeptFocus } from "./use-kept-focus.ts";
 
-type Look = ButtonStyle & { startIcon?: ReactNode; endIcon?: ReactNode; children: ReactNode };
+type Look = ButtonStyle & { startIcon?: ReactNode; endIcon?: ReactNode; text: ReactNode };
 type AsButton = Look &
   Omit<ComponentProps<"button">, "children" | "className"> & {
     href?: never;
@@ -21,13 +22,13 @@ const Icon = ({ children }: { children: ReactNode }) => (
 
 /** A button; with `href`, a link that looks like one. */
 export function Button(props: AsButton | AsLink) {
-  const { variant, size, fullWidth, destructive, startIcon, endIcon, children, ...rest } = props;
+  const { variant, size, fullWidth, destructive, startIcon, endIcon, text, ...rest } = props;
   const className = button({ variant, size, fullWidth, destructive });
   const kept = useKeptFocus("busy" in rest && rest.busy === true);
   const renderContent = (start: ReactNode) => (
     <>
       {start !== undefined && <Icon>{start}</Icon>}
-      <span>{children}</span>
+      <span>{text}</span>
       {endIcon !== undefined && <Icon>{endIcon}</Icon>}
     </>
   );
@@ -53,4 +54,22 @@ export function Button(props: AsButton | AsLink) {
       {renderContent(busy ? <Spinner /> : startIcon)}
     </button>
   );
+}
+
+/**
+ * A busy button is disabled, and a disabled element loses the focus: keyboard users would start again at the top of
+ * the page. The button takes the focus back unless something else has it meanwhile. Also performs a held press.
+ */
+export function useKeptFocus(busy: boolean): RefObject<HTMLButtonElement | null> {
+  const control = useHeldClick<HTMLButtonElement>();
+  const hadFocus = useRef<boolean>(false);
+  // Run within the commit, because a message that appears in the same commit checks where the focus is.
+  useLayoutEffect(() => {
+    if (busy) hadFocus.current = document.activeElement === control.current;
+    else if (hadFocus.current) {
+      hadFocus.current = false;
+      if (isFocusLost()) control.current?.focus({ preventScroll: true });
+    }
+  }, [busy, control]);
+  return control;
 }

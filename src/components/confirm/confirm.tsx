@@ -30,12 +30,8 @@ export function Confirm({ question, yes, no, busy = false, onYes, onNo }: Confir
     <fieldset ref={box} className={confirm} aria-label={question}>
       <p>{question}</p>
       <div className={actions}>
-        <Button variant="dark" size="sm" busy={busy} onClick={onYes}>
-          {yes}
-        </Button>
-        <Button variant="secondary" size="sm" disabled={busy} onClick={onNo}>
-          {no}
-        </Button>
+        <Button variant="dark" size="sm" busy={busy} onClick={onYes} text={yes} />
+        <Button variant="secondary" size="sm" disabled={busy} onClick={onNo} text={no} />
       </div>
     </fieldset>
   );

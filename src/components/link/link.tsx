@@ -11,13 +11,11 @@ type LinkProps = ComponentProps<"a"> & {
  * `src/app/navigation.ts` listens once on the document and turns clicks on our own addresses into navigations, so
  * components do not need the router.
  */
-export function Link({ href, currentPath, children, ...rest }: LinkProps) {
-  return (
-    <a href={href} aria-current={href === currentPath ? "page" : undefined} {...rest}>
-      {children}
-    </a>
-  );
-}
+export const Link = ({ href, currentPath, children, ...rest }: LinkProps) => (
+  <a href={href} aria-current={href === currentPath ? "page" : undefined} {...rest}>
+    {children}
+  </a>
+);
 
 /** A link in a sentence, which gets its text from a text module. */
 export const linkTo = (href: string) => (text: string) => <Link href={href}>{text}</Link>;

@@ -4,11 +4,9 @@ import { pageSpinner } from "./page-spinner.css.ts";
 import { pageSpinnerTexts } from "./page-spinner-texts.ts";
 
 /** Stands in for a loading page, and shows a spinner only after a noticeable wait. */
-export function PageSpinner() {
-  return (
-    <div className={pageSpinner} aria-busy="true">
-      <Spinner />
-      <span className={visuallyHidden}>{pageSpinnerTexts.loading}</span>
-    </div>
-  );
-}
+export const PageSpinner = () => (
+  <div className={pageSpinner} aria-busy="true">
+    <Spinner />
+    <span className={visuallyHidden}>{pageSpinnerTexts.loading}</span>
+  </div>
+);

@@ -19,13 +19,9 @@ export function PopupNotice({ popup }: { popup: PendingPopup }) {
       <p>{isSevered ? popupNoticeTexts.severed(providerName) : popupNoticeTexts.waiting(providerName)}</p>
       <div className={actions}>
         {!isSevered && focus && (
-          <Button variant="secondary" size="sm" onClick={focus}>
-            {popupNoticeTexts.bringToFront}
-          </Button>
+          <Button variant="secondary" size="sm" onClick={focus} text={popupNoticeTexts.bringToFront} />
         )}
-        <Button variant="secondary" size="sm" onClick={cancel}>
-          {popupNoticeTexts.cancel}
-        </Button>
+        <Button variant="secondary" size="sm" onClick={cancel} text={popupNoticeTexts.cancel} />
       </div>
     </Alert>
   );

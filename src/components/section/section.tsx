@@ -8,11 +8,9 @@ type SectionProps = Omit<ComponentProps<"section">, "className"> &
   };
 
 /** A band across the page, with its colors, the page's margins, and an optional picture behind the content. */
-export function Section({ background, text, padding, image, children, ...rest }: SectionProps) {
-  return (
-    <section {...rest} className={section({ background, text, padding })}>
-      {image}
-      <div className={container}>{children}</div>
-    </section>
-  );
-}
+export const Section = ({ background, text, padding, image, children, ...rest }: SectionProps) => (
+  <section {...rest} className={section({ background, text, padding })}>
+    {image}
+    <div className={container}>{children}</div>
+  </section>
+);

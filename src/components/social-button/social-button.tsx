@@ -1,4 +1,4 @@
-import { useKeptFocus } from "../button/use-kept-focus.ts";
+import { useKeptFocus } from "../button/button.tsx";
 import { Spinner } from "../spinner/spinner.tsx";
 import { Mark, type ProviderMark } from "./provider-mark.tsx";
 import * as styles from "./social-button.css.ts";

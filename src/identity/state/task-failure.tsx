@@ -29,9 +29,7 @@ function FailureAlert({ failure, texts, children }: Advice & { failure: Failure 
       {retryAt !== undefined && <Countdown seconds={seconds} />}
       {needsReload && (
         <div>
-          <Button variant="secondary" size="sm" onClick={reloadPage}>
-            {failureTexts.reload}
-          </Button>
+          <Button variant="secondary" size="sm" onClick={reloadPage} text={failureTexts.reload} />
         </div>
       )}
       {children}

@@ -4,9 +4,7 @@ import { Button } from "../../components/button/button.tsx";
 import { Username } from "../../components/text-field/password-field.tsx";
 import { authPath } from "../../config/paths.ts";
 import { actions } from "../../styles/layout.css.ts";
-import { AuthFailure } from "./auth-failure.tsx";
-import { AuthForm } from "./auth-form.tsx";
-import { AuthFrame } from "./auth-frame.tsx";
+import { AuthFailure, AuthForm, AuthFrame } from "./auth-form.tsx";
 import { authTexts } from "./auth-texts.tsx";
 import { useChangePassword } from "./use-change-password.ts";
 
@@ -24,9 +22,9 @@ export function ChangePassword({ next }: { next: string }) {
         </Alert>
         <div className={actions}>
           {otherUser ? (
-            <Button onClick={changeUser}>{authTexts.changeUser(email)}</Button>
+            <Button onClick={changeUser} text={authTexts.changeUser(email)} />
           ) : (
-            <Button href={authPath("signin", next)}>{authTexts.signIn}</Button>
+            <Button href={authPath("signin", next)} text={authTexts.signIn} />
           )}
         </div>
       </AuthFrame>
@@ -47,7 +45,7 @@ export function ChangePassword({ next }: { next: string }) {
           <NewLink next={next} />
         ) : (
           <div className={actions}>
-            <Button onClick={() => void check.again()}>{authTexts.tryAgain}</Button>
+            <Button onClick={() => void check.again()} text={authTexts.tryAgain} />
           </div>
         )}
       </AuthFrame>
@@ -79,8 +77,6 @@ export function ChangePassword({ next }: { next: string }) {
 
 const NewLink = ({ next, variant }: { next: string; variant?: "secondary" }) => (
   <div className={actions}>
-    <Button href={authPath("forgotpass", next)} variant={variant}>
-      {authTexts.newLink}
-    </Button>
+    <Button href={authPath("forgotpass", next)} variant={variant} text={authTexts.newLink} />
   </div>
 );

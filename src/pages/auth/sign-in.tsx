@@ -1,24 +1,24 @@
-import { providerOf } from "@tallybin/contract/providers";
+import { providerIds, providerOf } from "@tallybin/contract/providers";
 import { useEffect } from "react";
 import { Alert } from "../../components/alert/alert.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { KeyIcon } from "../../components/icon/icon.tsx";
 import { Link } from "../../components/link/link.tsx";
+import { PopupNotice } from "../../components/popup-notice/popup-notice.tsx";
+import { SocialButton } from "../../components/social-button/social-button.tsx";
 import { paths } from "../../config/paths.ts";
+import { siteConfig } from "../../config/site-config.ts";
 import { passkeySupport } from "../../identity/methods/passkey-support.ts";
 import { SecondFactorPanel } from "../../identity/second-factor/second-factor-panel.tsx";
 import { useNotice } from "../../identity/state/notices.ts";
 import { useSession } from "../../identity/state/use-session.ts";
+import type { Elements } from "../../lib/elements.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { signOutReasonText } from "../../messages/sign-out-reason-texts.ts";
-import { AuthFailure } from "./auth-failure.tsx";
-import { AuthForm } from "./auth-form.tsx";
-import { AuthFrame } from "./auth-frame.tsx";
-import { AuthLinks } from "./auth-links.tsx";
+import { AuthFailure, AuthForm, AuthFrame, AuthLinks } from "./auth-form.tsx";
+import * as styles from "./auth-page.css.ts";
 import { authTexts } from "./auth-texts.tsx";
-import { SocialButtons } from "./social-buttons.tsx";
-import type { Collision } from "./use-collision.ts";
-import { type SignIn as SignInMethods, useSignIn } from "./use-sign-in.ts";
+import { type Collision, type SignIn as SignInMethods, useSignIn } from "./use-sign-in.ts";
 
 type SignInProps = { type: "signup" | "signin"; next: string; onHold: (isHeld: boolean) => void };
 
@@ -70,9 +70,7 @@ function CollisionNotice({ collision, onDismiss }: { collision: Collision; onDis
     <Alert tone="notice" isAnswer>
       <p>{authTexts.collision(collision.email, name)}</p>
       <div>
-        <Button variant="secondary" size="sm" onClick={onDismiss}>
-          {authTexts.doNotLink(name)}
-        </Button>
+        <Button variant="secondary" size="sm" onClick={onDismiss} text={authTexts.doNotLink(name)} />
       </div>
     </Alert>
   );
@@ -109,8 +107,43 @@ function PasskeyButton({ signIn: { passkey, lastUsed } }: { signIn: SignInMethod
       startIcon={<KeyIcon />}
       data-offer="passkeys"
       onClick={() => void passkey.start({})}
-    >
-      {lastUsed === "passkey" ? authTexts.lastUsedPasskey : authTexts.passkey}
-    </Button>
+      text={lastUsed === "passkey" ? authTexts.lastUsedPasskey : authTexts.passkey}
+    />
+  );
+}
+
+type SocialButtonsProps = { type: "signup" | "signin"; signIn: SignInMethods; children: Elements };
+
+/** Only the button of the running sign-in is busy, so the user can try another service. */
+function SocialButtons({ type, signIn, children }: SocialButtonsProps) {
+  const { collision, lastUsed, popup, social } = signIn;
+  const only = collision?.providers ?? providerIds;
+  // The prerendered page has all services: the server's `data-without` hides those that are not configured.
+  const isHydrated = useHydrated();
+  const configured = isHydrated ? siteConfig().providers : providerIds;
+  const shown = providerIds.filter((provider) => only.includes(provider) && configured.includes(provider));
+  if (shown.length === 0) return null;
+  return (
+    <div className={styles.social} data-offer="social">
+      {collision?.offersPassword !== false && (
+        <p className={styles.divider}>
+          <span>{authTexts.or}</span>
+        </p>
+      )}
+      {shown.map((provider) => (
+        <SocialButton
+          key={provider}
+          icon={provider}
+          text={authTexts.socialButton[type](providerOf(provider).name)}
+          busy={popup?.provider === provider}
+          isLastUsed={provider === lastUsed}
+          offer={provider}
+          onClick={() => void social.start({ provider })}
+        />
+      ))}
+      {/* The notice and the failure are below all buttons, so that no other button moves under the pointer. */}
+      {popup && <PopupNotice popup={popup} />}
+      {children}
+    </div>
   );
 }

@@ -12,7 +12,7 @@ import { Spinner } from "../../components/spinner/spinner.tsx";
 import { Tabs } from "../../components/tabs/tabs.tsx";
 import { PasswordField } from "../../components/text-field/password-field.tsx";
 import { TextArea, TextField } from "../../components/text-field/text-field.tsx";
-import { OneTimeCodeField } from "../../identity/second-factor/code-form.tsx";
+import { OneTimeCodeField } from "../../identity/second-factor/second-factor-panel.tsx";
 import { columns, row, samples } from "./samples.css.ts";
 
 const sizes = ["sm", "md", "lg", "xl"] as const;
@@ -30,22 +30,14 @@ export const ComponentsPage = () => (
         {(["primary", "secondary", "simple", "light", "dark"] as const).map((variant) => (
           <div key={variant} className={row}>
             {sizes.map((size) => (
-              <Button key={size} variant={variant} size={size}>
-                {`${variant} ${size}`}
-              </Button>
+              <Button key={size} variant={variant} size={size} text={`${variant} ${size}`} />
             ))}
-            <Button variant={variant} disabled startIcon={<CheckIcon />}>
-              disabled
-            </Button>
-            <Button variant={variant} busy>
-              busy
-            </Button>
-            <Button variant={variant} href="#content" endIcon={<ArrowRightIcon />}>
-              link
-            </Button>
+            <Button variant={variant} disabled startIcon={<CheckIcon />} text="disabled" />
+            <Button variant={variant} busy text="busy" />
+            <Button variant={variant} href="#content" endIcon={<ArrowRightIcon />} text="link" />
           </div>
         ))}
-        <Button fullWidth>full width</Button>
+        <Button fullWidth text="full width" />
       </div>
     </Section>
     <Section>
@@ -82,7 +74,7 @@ export const ComponentsPage = () => (
       <Section key={background} background={background} text={index < 2 ? "ink" : "paper"} padding="sm">
         <h2>{background}</h2>
         <a href="#content">Skip to the content</a>{" "}
-        <Button variant={index < 2 ? "secondary" : "light"}>Button</Button>
+        <Button variant={index < 2 ? "secondary" : "light"} text="Button" />
       </Section>
     ))}
     {(["sm", "md", "lg"] as const).map((padding, index) => (

@@ -1,10 +1,8 @@
 import { Section } from "../../components/section/section.tsx";
 import { ContactPanel } from "../../contact/contact-panel.tsx";
 
-export function ContactPage() {
-  return (
-    <Section padding="lg">
-      <ContactPanel level={1} />
-    </Section>
-  );
-}
+export const ContactPage = () => (
+  <Section padding="lg">
+    <ContactPanel level={1} />
+  </Section>
+);

@@ -1,8 +1,9 @@
+import { LANGUAGE } from "@tallybin/contract/company";
 import { useEffect } from "react";
+import { NewBrowserAlerts, StoredDataAlert } from "../../account/account-alerts.tsx";
 import { AccountGate } from "../../account/account-gate.tsx";
-import { NewBrowserAlerts } from "../../account/new-browser-alert.tsx";
+import { accountTexts } from "../../account/account-texts.ts";
 import type { Profile } from "../../account/profile.ts";
-import { StoredDataAlert } from "../../account/stored-data-alert.tsx";
 import { Address } from "../../components/address/address.tsx";
 import { Alert } from "../../components/alert/alert.tsx";
 import { Button } from "../../components/button/button.tsx";
@@ -24,9 +25,8 @@ import type { Elements } from "../../lib/elements.ts";
 import { passkeyAddTexts, verificationTexts } from "../../messages/auth-failure-texts.ts";
 import { actions, card } from "../../styles/layout.css.ts";
 import { clamped } from "../../styles/utilities.css.ts";
-import { AccountFacts } from "./account-facts.tsx";
 import * as styles from "./dashboard-page.css.ts";
-import { dashboardTexts } from "./dashboard-texts.tsx";
+import { dashboardTexts, dashboardTexts as texts } from "./dashboard-texts.tsx";
 
 const NoFinding = lazyDrawing(async () => (await import("../../artwork/empty-bin.tsx")).NoFinding);
 
@@ -80,15 +80,11 @@ function Dashboard({ profile }: { profile: Profile }) {
               <li key={step}>{step}</li>
             ))}
           </ol>
-          <Button href={paths.contact} variant="secondary">
-            {dashboardTexts.talk}
-          </Button>
+          <Button href={paths.contact} variant="secondary" text={dashboardTexts.talk} />
         </Card>
         <Card id="account" title={dashboardTexts.account}>
           <AccountFacts profile={profile} />
-          <Button href={paths.settings} variant="secondary">
-            {dashboardTexts.settings}
-          </Button>
+          <Button href={paths.settings} variant="secondary" text={dashboardTexts.settings} />
         </Card>
       </div>
       {/* These depend on answers that may come late, so that they are below what would move. */}
@@ -119,12 +115,17 @@ function PasskeyOfferCard({ profile }: { profile: Profile }) {
       <p>{dashboardTexts.passkeyOffer}</p>
       <TaskFailure progress={progress} texts={passkeyAddTexts} />
       <div className={actions}>
-        <Button busy={task.isBusy} onClick={() => void task.start(undefined)}>
-          {dashboardTexts.addPasskey}
-        </Button>
-        <Button variant="secondary" disabled={task.isBusy} onClick={dismissPasskeyOffer}>
-          {dashboardTexts.noThanks}
-        </Button>
+        <Button
+          busy={task.isBusy}
+          onClick={() => void task.start(undefined)}
+          text={dashboardTexts.addPasskey}
+        />
+        <Button
+          variant="secondary"
+          disabled={task.isBusy}
+          onClick={dismissPasskeyOffer}
+          text={dashboardTexts.noThanks}
+        />
       </div>
     </Card>
   );
@@ -164,9 +165,57 @@ function Verification({ uid, email, isVerified }: VerificationProps) {
         variant="secondary"
         busy={mail.status === "busy"}
         onClick={() => void sendVerificationMail(uid)}
-      >
-        {dashboardTexts.sendAgain}
-      </Button>
+        text={dashboardTexts.sendAgain}
+      />
     </Card>
   );
 }
+
+const moment = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "long", timeStyle: "short" });
+
+const { statuses } = accountTexts;
+const STATUSES = new Map(
+  Object.entries({
+    active: statuses.active,
+    trialing: statuses.trial,
+    past_due: statuses.overdue,
+    unpaid: statuses.overdue,
+    incomplete: statuses.incomplete,
+    incomplete_expired: statuses.incomplete,
+    canceled: statuses.canceled,
+    paused: statuses.paused,
+  }),
+);
+
+/** An inactive plan is named too, so that its owner notices a missing payment. An unknown price has no name. */
+function describePlan({ planId, stripeSubscriptionStatus: status }: Profile): string {
+  const name = STATUSES.get(status ?? "") ?? statuses.inactive;
+  if (planId !== undefined) return texts.planWithStatus(accountTexts.planNames[planId], name);
+  return status === undefined ? texts.none : name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** Each fact that the account has. Those that come late reserve their room, so that nothing below them jumps. */
+const facts: Readonly<Record<string, (profile: Profile) => string | undefined>> = {
+  [texts.email]: ({ email, emailVerified }) => email && accountTexts.email(email, emailVerified),
+  [texts.methods]: ({ providers }) => providers.join(", ") || texts.none,
+  [texts.twoStep]: ({ enrolledFactors }) => (enrolledFactors.length > 0 ? texts.on : texts.off),
+  [texts.plan]: (profile) => (profile.isComplete ? describePlan(profile) : texts.unknown),
+  [texts.lastSignIn]: ({ lastLoginAt }) =>
+    lastLoginAt === undefined ? texts.unknown : moment.format(lastLoginAt),
+};
+
+/** @param profile undefined until the session is known: the facts then have no values */
+export const AccountFacts = ({ profile }: { profile?: Profile }) => (
+  <dl className={styles.facts}>
+    {Object.entries(facts).map(([term, describe]) => {
+      const value = profile && describe(profile);
+      if (profile && value === undefined) return null;
+      return (
+        <div key={term} className={styles.fact}>
+          <dt className={styles.term}>{term}</dt>
+          <dd className={styles.value}>{value === undefined ? <TextOutline /> : <Address text={value} />}</dd>
+        </div>
+      );
+    })}
+  </dl>
+);

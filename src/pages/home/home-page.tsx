@@ -51,73 +51,75 @@ const features = [
   },
 ];
 
-export function HomePage() {
-  return (
-    <>
-      <section className={styles.hero}>
-        <HeroMedia />
-        <div className={container}>
-          <div className={styles.heroContent}>
-            <h1 className={styles.headline}>{homeTexts.headline}</h1>
-            <p className={styles.subline}>{homeTexts.subline}</p>
-            <p className={actions}>
-              <TalkButton variant="light" size="lg" />
-              <Button href={paths.solutions} variant="secondary" size="lg" endIcon={<ArrowRightIcon />}>
-                {homeTexts.seeSolutions}
-              </Button>
-            </p>
-            <ul className={styles.audiences} aria-label={homeTexts.audiences}>
-              {audiences.map(({ name, gain, solution }) => (
-                <li key={name}>
-                  <Link className={styles.audience} href={`${paths.solutions}#${solutionId(solution)}`}>
-                    <strong>{name}</strong> <span>{gain}</span>
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </div>
+export const HomePage = () => (
+  <>
+    <section className={styles.hero}>
+      <HeroMedia />
+      <div className={container}>
+        <div className={styles.heroContent}>
+          <h1 className={styles.headline}>{homeTexts.headline}</h1>
+          <p className={styles.subline}>{homeTexts.subline}</p>
+          <p className={actions}>
+            <TalkButton variant="light" size="lg" />
+            <Button
+              href={paths.solutions}
+              variant="secondary"
+              size="lg"
+              endIcon={<ArrowRightIcon />}
+              text={homeTexts.seeSolutions}
+            />
+          </p>
+          <ul className={styles.audiences} aria-label={homeTexts.audiences}>
+            {audiences.map(({ name, gain, solution }) => (
+              <li key={name}>
+                <Link className={styles.audience} href={`${paths.solutions}#${solutionId(solution)}`}>
+                  <strong>{name}</strong> <span>{gain}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
         </div>
-      </section>
+      </div>
+    </section>
 
-      <Section background="chalk" aria-labelledby="statistics">
-        <h2 id="statistics" className={visuallyHidden}>
-          {homeTexts.lost}
-        </h2>
-        <dl className={styles.statistics}>
-          {statistics.map(({ value, label, reading, source, share, material }) => (
-            <div key={label} className={styles.statistic}>
-              <dt>{label}</dt>
-              <dd className={styles.value}>{value}</dd>
-              <dd className={styles.reading}>
-                <ShareBar share={share} className={styles.bar[material]} />
-                <span>{reading}</span>
-                <span className={styles.source}>{homeTexts.source(source)}</span>
-              </dd>
+    <Section background="chalk" aria-labelledby="statistics">
+      <h2 id="statistics" className={visuallyHidden}>
+        {homeTexts.lost}
+      </h2>
+      <dl className={styles.statistics}>
+        {statistics.map(({ value, label, reading, source, share, material }) => (
+          <div key={label} className={styles.statistic}>
+            <dt>{label}</dt>
+            <dd className={styles.value}>{value}</dd>
+            <dd className={styles.reading}>
+              <ShareBar share={share} className={styles.bar[material]} />
+              <span>{reading}</span>
+              <span className={styles.source}>{homeTexts.source(source)}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+
+    <Section padding="lg" aria-labelledby="features">
+      <h2 id="features">{homeTexts.changes}</h2>
+      <ul className={styles.features}>
+        {features.map(({ title, text, Picture }) => (
+          <li key={title} className={styles.featureCard}>
+            <Picture className={styles.featurePicture} />
+            <div className={styles.featureText}>
+              <h3>{title}</h3>
+              <p>{text}</p>
             </div>
-          ))}
-        </dl>
-      </Section>
+          </li>
+        ))}
+      </ul>
+    </Section>
 
-      <Section padding="lg" aria-labelledby="features">
-        <h2 id="features">{homeTexts.changes}</h2>
-        <ul className={styles.features}>
-          {features.map(({ title, text, Picture }) => (
-            <li key={title} className={styles.featureCard}>
-              <Picture className={styles.featurePicture} />
-              <div className={styles.featureText}>
-                <h3>{title}</h3>
-                <p>{text}</p>
-              </div>
-            </li>
-          ))}
-        </ul>
-      </Section>
+    <Section background="chalk" padding="lg" aria-labelledby="device">
+      <Device decorative />
+    </Section>
 
-      <Section background="chalk" padding="lg" aria-labelledby="device">
-        <Device decorative />
-      </Section>
-
-      <CallToAction />
-    </>
-  );
-}
+    <CallToAction />
+  </>
+);

@@ -1,7 +1,6 @@
+import { NewBrowserAlerts, StoredDataAlert } from "../../account/account-alerts.tsx";
 import { AccountGate } from "../../account/account-gate.tsx";
-import { NewBrowserAlerts } from "../../account/new-browser-alert.tsx";
 import type { Profile } from "../../account/profile.ts";
-import { StoredDataAlert } from "../../account/stored-data-alert.tsx";
 import { Alert } from "../../components/alert/alert.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { TextOutline } from "../../components/page-outline/page-outline.tsx";
@@ -60,9 +59,8 @@ const SettingsOutline = () => (
                 variant="secondary"
                 size="sm"
                 aria-label={rowTexts.actionOn(action, title)}
-              >
-                {action}
-              </Button>
+                text={action}
+              />
             </span>
           </div>
           <div className={styles.outlinePanel}>

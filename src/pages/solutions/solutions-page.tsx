@@ -41,25 +41,23 @@ const solutions = [
   },
 ];
 
-export function SolutionsPage() {
-  return (
-    <>
-      <Section padding="lg">
-        <div className={stack}>
-          <h1>{solutionsTexts.title}</h1>
-          <p className={lead}>{solutionsTexts.lead}</p>
-        </div>
-      </Section>
-      <div>
-        <SolutionsList />
-        {solutions.map((solution, index) => (
-          <SolutionBlock key={solution.title} solution={solution} index={index} />
-        ))}
+export const SolutionsPage = () => (
+  <>
+    <Section padding="lg">
+      <div className={stack}>
+        <h1>{solutionsTexts.title}</h1>
+        <p className={lead}>{solutionsTexts.lead}</p>
       </div>
-      <CallToAction />
-    </>
-  );
-}
+    </Section>
+    <div>
+      <SolutionsList />
+      {solutions.map((solution, index) => (
+        <SolutionBlock key={solution.title} solution={solution} index={index} />
+      ))}
+    </div>
+    <CallToAction />
+  </>
+);
 
 function SolutionBlock({ solution, index }: { solution: (typeof solutions)[number]; index: number }) {
   const { title, problem, solution: answer, bulletPoints, Picture } = solution;
@@ -88,12 +86,16 @@ function SolutionBlock({ solution, index }: { solution: (typeof solutions)[numbe
             ))}
           </ul>
           <p className={styles.action}>
-            <Button href={paths.contact} variant="secondary">
-              <span>
-                {solutionsTexts.learnMore}
-                <span className={visuallyHidden}>{solutionsTexts.about(title)}</span>
-              </span>
-            </Button>
+            <Button
+              href={paths.contact}
+              variant="secondary"
+              text={
+                <span>
+                  {solutionsTexts.learnMore}
+                  <span className={visuallyHidden}>{solutionsTexts.about(title)}</span>
+                </span>
+              }
+            />
           </p>
         </div>
       </div>

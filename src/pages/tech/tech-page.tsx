@@ -12,30 +12,28 @@ const InterfacePicture = lazyDrawing(
   400,
 );
 
-export function TechPage() {
-  return (
-    <>
-      <Section padding="lg">
-        <div className={halves}>
-          <div className={stack}>
-            <h1>{techTexts.title}</h1>
-            <p className={lead}>{techTexts.lead}</p>
-          </div>
-          <InterfacePicture className={picture} />
+export const TechPage = () => (
+  <>
+    <Section padding="lg">
+      <div className={halves}>
+        <div className={stack}>
+          <h1>{techTexts.title}</h1>
+          <p className={lead}>{techTexts.lead}</p>
         </div>
-      </Section>
-      <Section background="chalk" aria-labelledby="interface">
-        <h2 id="interface">{techTexts.interface}</h2>
-        <ul className={styles.items}>
-          {techTexts.items.map(({ title, text }) => (
-            <li key={title} className={card}>
-              <h3>{title}</h3>
-              <p>{text}</p>
-            </li>
-          ))}
-        </ul>
-      </Section>
-      <CallToAction />
-    </>
-  );
-}
+        <InterfacePicture className={picture} />
+      </div>
+    </Section>
+    <Section background="chalk" aria-labelledby="interface">
+      <h2 id="interface">{techTexts.interface}</h2>
+      <ul className={styles.items}>
+        {techTexts.items.map(({ title, text }) => (
+          <li key={title} className={card}>
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+    <CallToAction />
+  </>
+);

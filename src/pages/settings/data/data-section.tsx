@@ -1,8 +1,7 @@
 import type { User } from "../../../account/user.ts";
 import { Button } from "../../../components/button/button.tsx";
 import { areSessionsOnServer } from "../../../identity/client/account-sessions.ts";
-import { Outcome } from "../section/outcome.tsx";
-import { SettingsRow } from "../section/settings-row.tsx";
+import { Outcome, SettingsRow } from "../section/section.tsx";
 import { dataFailureTexts, dataTexts as texts } from "../section/settings-texts.tsx";
 import { useDownload } from "./use-download.ts";
 
@@ -16,9 +15,7 @@ export function DataSection({ user }: { user: User }) {
       action={texts.action}
       intro={texts.introOf(areSessionsOnServer())}
     >
-      <Button busy={task.isBusy} onClick={() => void task.start(undefined)}>
-        {texts.download}
-      </Button>
+      <Button busy={task.isBusy} onClick={() => void task.start(undefined)} text={texts.download} />
       <Outcome user={user} task={task} texts={dataFailureTexts} saved={texts.done} />
     </SettingsRow>
   );

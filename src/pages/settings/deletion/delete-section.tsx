@@ -3,9 +3,7 @@ import type { User } from "../../../account/user.ts";
 import { Address } from "../../../components/address/address.tsx";
 import { TextField } from "../../../components/text-field/text-field.tsx";
 import { useForm } from "../../../lib/use-form.ts";
-import { Outcome } from "../section/outcome.tsx";
-import { SettingsForm } from "../section/settings-form.tsx";
-import { SettingsRow } from "../section/settings-row.tsx";
+import { Outcome, SettingsForm, SettingsRow } from "../section/section.tsx";
 import { rowTexts, deletionTexts as texts } from "../section/settings-texts.tsx";
 import { useDeleteAccount } from "./use-delete-account.ts";
 

@@ -9,10 +9,8 @@ import { EmailField } from "../../../components/email-field/email-field.tsx";
 import { formOfTask } from "../../../identity/state/use-task.ts";
 import { EmailAddress, readBySchema } from "../../../lib/field-schemas.ts";
 import { useForm } from "../../../lib/use-form.ts";
-import { Outcome } from "../section/outcome.tsx";
+import { Outcome, SettingsForm, SettingsRow } from "../section/section.tsx";
 import { SendAgain } from "../section/send-again.tsx";
-import { SettingsForm } from "../section/settings-form.tsx";
-import { SettingsRow } from "../section/settings-row.tsx";
 import { emailFailureTexts, rowTexts, emailTexts as texts } from "../section/settings-texts.tsx";
 import { useChangeEmail } from "./use-change-email.ts";
 

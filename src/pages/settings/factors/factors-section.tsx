@@ -1,21 +1,35 @@
+import { readPhone } from "@tallybin/contract/typed-number";
+import { useState } from "react";
 import type { User } from "../../../account/user.ts";
 import { Address } from "../../../components/address/address.tsx";
+import { button } from "../../../components/button/button.css.ts";
+import { Button } from "../../../components/button/button.tsx";
+import { QrCode } from "../../../components/qr-code/qr-code.tsx";
+import { TextField } from "../../../components/text-field/text-field.tsx";
+import { siteConfig } from "../../../config/site-config.ts";
 import { mailLink } from "../../../contact/mail-link.tsx";
-import { factorLabelOf } from "../../../identity/second-factor/factor-name.ts";
-import { HumanCheckFrame } from "../../../identity/second-factor/human-check-frame.tsx";
-import { enrolledItem } from "../section/enrolled-item.ts";
-import { ItemList } from "../section/item-list.tsx";
-import { Outcome } from "../section/outcome.tsx";
+import {
+  CodeForm,
+  factorLabelOf,
+  HumanCheckFrame,
+} from "../../../identity/second-factor/second-factor-panel.tsx";
+import { TaskFailure } from "../../../identity/state/task-failure.tsx";
+import type { Progress, Task } from "../../../identity/state/use-task.ts";
+import { useForm } from "../../../lib/use-form.ts";
+import { enrolledItem, ItemList } from "../section/item-list.tsx";
+import { Outcome, SettingsForm, SettingsRow } from "../section/section.tsx";
 import { SendAgain } from "../section/send-again.tsx";
 import * as styles from "../section/settings-page.css.ts";
-import { SettingsRow } from "../section/settings-row.tsx";
-import { factorFailureTexts, factorTexts, methodTexts, rowTexts } from "../section/settings-texts.tsx";
-import { EnrollmentPanel } from "./enrollment-panel.tsx";
-import { FactorOffers } from "./factor-offers.tsx";
-import { useFactors } from "./use-factors.ts";
+import {
+  factorFailureTexts,
+  methodTexts,
+  rowTexts,
+  factorTexts as texts,
+} from "../section/settings-texts.tsx";
+import { type Enrollment, type FactorRequest, useFactors } from "./use-factors.ts";
 
 /** Without an address there is no email whose link could be opened. */
-const withoutEmail = { ...factorFailureTexts, "unverified-email": factorTexts.needsEmail };
+const withoutEmail = { ...factorFailureTexts, "unverified-email": texts.needsEmail };
 
 export function FactorsSection({ user }: { user: User }) {
   const { enrollment, request, confirm, cancel } = useFactors(user.uid);
@@ -25,7 +39,7 @@ export function FactorsSection({ user }: { user: User }) {
   const factors = user.enrolledFactors.map((factor, _, { length }) => {
     const { uid, enrolledAt } = factor;
     const name = factorLabelOf(factor);
-    const question = length === 1 ? factorTexts.removalOfLast : factorTexts.removal(name);
+    const question = length === 1 ? texts.removalOfLast : texts.removal(name);
     const isRunning = isBusy && latest?.ask === "remove" && latest.uid === uid;
     return enrolledItem(
       { id: uid, name, enrolledAt, question, isRunning },
@@ -35,18 +49,18 @@ export function FactorsSection({ user }: { user: User }) {
   return (
     <SettingsRow
       id="factors"
-      texts={factorTexts}
-      value={isOn ? factorTexts.isOn : factorTexts.isOff}
+      texts={texts}
+      value={isOn ? texts.isOn : texts.isOff}
       action={isOn ? rowTexts.manage : rowTexts.setUp}
     >
       {!user.emailVerified && (
         <div className={styles.steps}>
           {email === undefined ? (
-            <p>{factorTexts.needsEmail}</p>
+            <p>{texts.needsEmail}</p>
           ) : (
             <>
               <p>
-                <Address text={factorTexts.needsVerifiedEmail(email)} />
+                <Address text={texts.needsVerifiedEmail(email)} />
               </p>
               <SendAgain uid={user.uid} email={email} />
             </>
@@ -67,7 +81,7 @@ export function FactorsSection({ user }: { user: User }) {
       ) : (
         <FactorOffers user={user} request={request} />
       )}
-      <p className={styles.intro}>{factorTexts.lostDevice(mailLink)}</p>
+      <p className={styles.intro}>{texts.lostDevice(mailLink)}</p>
       {!enrollment && (
         <Outcome
           user={user}
@@ -77,8 +91,129 @@ export function FactorsSection({ user }: { user: User }) {
         />
       )}
       <p className={styles.saved} role="status">
-        {confirm.progress.status === "done" && factorTexts.on}
+        {confirm.progress.status === "done" && texts.on}
       </p>
     </SettingsRow>
+  );
+}
+
+type FactorOffersProps = {
+  user: Pick<User, "uid" | "email" | "enrolledFactors">;
+  request: Pick<Task<FactorRequest>, "isBusy" | "latest" | "start">;
+};
+
+/** The available second factors: an app, and a phone if the site can send messages. */
+export function FactorOffers({ user: { uid, email, enrolledFactors }, request }: FactorOffersProps) {
+  const { start, latest, isBusy } = request;
+  const form = useForm<{ phone: string }>({
+    fields: ["phone"],
+    read: (typed) => {
+      const { number: phone, problem } = readPhone(typed.phone);
+      return phone === undefined ? { problems: { phone: problem } } : { values: { phone } };
+    },
+    act: ({ phone }) => void start({ ask: "phone", phoneNumber: phone }),
+  });
+  return (
+    <>
+      {enrolledFactors.every(({ factorId }) => factorId !== "totp") && (
+        <Button
+          busy={isBusy && latest?.ask === "totp"}
+          disabled={isBusy}
+          onClick={() => void start({ ask: "totp", account: email ?? uid })}
+          text={texts.setUpApp}
+        />
+      )}
+      {siteConfig().sms !== "off" && (
+        <SettingsForm
+          button={texts.sendCode}
+          variant="secondary"
+          busy={isBusy && latest?.ask === "phone"}
+          disabled={isBusy}
+          form={form}
+        >
+          <TextField
+            {...form.field("phone")}
+            label={texts.phone}
+            hint={texts.phoneHint}
+            type="tel"
+            autoComplete="tel"
+          />
+        </SettingsForm>
+      )}
+    </>
+  );
+}
+
+type EnrollmentPanelProps = {
+  enrollment: Enrollment;
+  progress: Progress;
+  onConfirm: (code: string, name: string) => void;
+  onCancel: () => void;
+};
+
+const formatSecretKey = (key: string) => key.replace(/(.{4})(?=.)/g, "$1 ");
+
+/** The second step of an enrollment: shows the key or the phone number, and asks for the first code. */
+export function EnrollmentPanel({ enrollment, progress, onConfirm, onCancel }: EnrollmentPanelProps) {
+  const isApp = enrollment.kind === "totp";
+  const [name, setName] = useState(isApp ? texts.myPhone : "");
+  return (
+    <section className={styles.enrollment} aria-label={texts.setUp}>
+      {isApp ? (
+        <div className={styles.steps}>
+          <p>{texts.scan}</p>
+          <QrCode text={enrollment.uri} label={texts.qrCode} />
+          <p>{texts.key(<code className={styles.key}>{formatSecretKey(enrollment.secretKey)}</code>)}</p>
+          <CopyKey secretKey={enrollment.secretKey} />
+          <div className={styles.firstOnPhone}>
+            <a className={button({ variant: "secondary" })} href={enrollment.uri}>
+              {texts.openApp}
+            </a>
+          </div>
+        </div>
+      ) : (
+        <p>{texts.messageSent(enrollment.phoneNumber)}</p>
+      )}
+      <TaskFailure progress={progress} texts={factorFailureTexts} />
+      <div className={styles.form}>
+        <CodeForm
+          label={isApp ? texts.codeFromApp : texts.codeFromMessage}
+          button={texts.turnOn}
+          progress={progress}
+          onSubmit={(code) => onConfirm(code, name.trim())}
+          onCancel={onCancel}
+        >
+          <TextField
+            label={texts.name}
+            hint={texts.nameHint}
+            name="factor-name"
+            autoComplete="off"
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+        </CodeForm>
+      </div>
+    </section>
+  );
+}
+
+/** Copies the key for an app on the same device. A browser may refuse; the key can then be selected. */
+function CopyKey({ secretKey }: { secretKey: string }) {
+  const [outcome, setOutcome] = useState("");
+  const copyKey = async () => {
+    try {
+      await navigator.clipboard.writeText(secretKey);
+      setOutcome(texts.copied);
+    } catch {
+      setOutcome(texts.notCopied);
+    }
+  };
+  return (
+    <div className={styles.rowLine}>
+      <Button variant="secondary" size="sm" onClick={() => void copyKey()} text={texts.copy} />
+      <span role="status" className={styles.rowDetail}>
+        {outcome}
+      </span>
+    </div>
   );
 }

@@ -1,18 +1,18 @@
-import type { HistoryEntry } from "@tallybin/contract/account";
+import type { Happening, HistoryEntry } from "@tallybin/contract/account";
 import { useEffect, useState } from "react";
 import type { User } from "../../../account/user.ts";
 import { Button } from "../../../components/button/button.tsx";
 import { Spinner } from "../../../components/spinner/spinner.tsx";
 import { formatMoment } from "../../../config/format-moment.ts";
+import { signInMethodName } from "../../../config/providers.ts";
 import { readHistory } from "../../../identity/client/account-data.ts";
 import { areSessionsOnServer } from "../../../identity/client/account-sessions.ts";
+import { nameOfDevice } from "../../../identity/methods/device-name.ts";
 import { useTask } from "../../../identity/state/use-task.ts";
 import { ItemList } from "../section/item-list.tsx";
-import { isProofWanted, Outcome } from "../section/outcome.tsx";
+import { isProofWanted, Outcome, SettingsRow } from "../section/section.tsx";
 import * as styles from "../section/settings-page.css.ts";
-import { SettingsRow } from "../section/settings-row.tsx";
 import { historyFailureTexts, rowTexts, historyTexts as texts } from "../section/settings-texts.tsx";
-import { browserNameOf, describeEvent } from "./describe-event.ts";
 
 /** The security events of the account; only a server that keeps sessions sees them. */
 export function HistorySection({ user }: { user: User }) {
@@ -44,9 +44,7 @@ function History({ user }: { user: User }) {
       )}
       <Outcome user={user} task={reading} texts={historyFailureTexts} />
       {progress.status !== "busy" && progress.status !== "done" && !isProofWanted(progress) && (
-        <Button variant="secondary" size="sm" onClick={() => void start(undefined)}>
-          {texts.tryAgain}
-        </Button>
+        <Button variant="secondary" size="sm" onClick={() => void start(undefined)} text={texts.tryAgain} />
       )}
       {events?.length === 0 && <p>{texts.empty}</p>}
       {events && (
@@ -61,4 +59,16 @@ function History({ user }: { user: User }) {
       )}
     </>
   );
+}
+
+export const browserNameOf = (device: { browser: string | null; system: string | null }): string =>
+  nameOfDevice(device) ?? texts.unknownBrowser;
+
+const UNKNOWN = { browser: null, system: null };
+
+export function describeEvent({ kind, by = UNKNOWN, change = "changed", provider = "" }: Happening): string {
+  if (kind === "ended-elsewhere") return texts.endedFrom(browserNameOf(by));
+  if (kind === "provider") return texts.provider[change](signInMethodName(provider));
+  const text = texts.events[kind];
+  return typeof text === "string" ? text : text[change];
 }

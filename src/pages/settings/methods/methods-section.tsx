@@ -9,8 +9,7 @@ import { usePopup } from "../../../identity/methods/use-popup.ts";
 import { useTask } from "../../../identity/state/use-task.ts";
 import { type Item, type ItemAction, ItemList } from "../section/item-list.tsx";
 import { describeLastMethod, isLastMethod } from "../section/last-method.ts";
-import { Outcome } from "../section/outcome.tsx";
-import { SettingsRow } from "../section/settings-row.tsx";
+import { Outcome, SettingsRow } from "../section/section.tsx";
 import { methodFailureTexts, rowTexts, methodTexts as texts } from "../section/settings-texts.tsx";
 
 /** What a method becomes. */

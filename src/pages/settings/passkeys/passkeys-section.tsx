@@ -7,12 +7,9 @@ import { deviceName } from "../../../identity/methods/device-name.ts";
 import { passkeySupport } from "../../../identity/methods/passkey-support.ts";
 import { type Task, useTask } from "../../../identity/state/use-task.ts";
 import { useForm } from "../../../lib/use-form.ts";
-import { enrolledItem } from "../section/enrolled-item.ts";
-import { ItemList } from "../section/item-list.tsx";
+import { enrolledItem, ItemList } from "../section/item-list.tsx";
 import { describeLastMethod, isLastMethod } from "../section/last-method.ts";
-import { Outcome } from "../section/outcome.tsx";
-import { SettingsForm } from "../section/settings-form.tsx";
-import { SettingsRow } from "../section/settings-row.tsx";
+import { Outcome, SettingsForm, SettingsRow } from "../section/section.tsx";
 import {
   methodTexts,
   passkeyFailureTexts,

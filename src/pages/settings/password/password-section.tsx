@@ -8,9 +8,7 @@ import { SecondFactorPanel } from "../../../identity/second-factor/second-factor
 import { type FailedFields, formOfTask } from "../../../identity/state/use-task.ts";
 import { readBySchema } from "../../../lib/field-schemas.ts";
 import { useForm } from "../../../lib/use-form.ts";
-import { Outcome } from "../section/outcome.tsx";
-import { SettingsForm } from "../section/settings-form.tsx";
-import { SettingsRow } from "../section/settings-row.tsx";
+import { Outcome, SettingsForm, SettingsRow } from "../section/section.tsx";
 import { proofFailureTexts, rowTexts, passwordTexts as texts } from "../section/settings-texts.tsx";
 import { useSetPassword } from "./use-set-password.ts";
 

@@ -4,10 +4,8 @@ import { Avatar } from "../../../components/avatar/avatar.tsx";
 import { TextField } from "../../../components/text-field/text-field.tsx";
 import { isPictureAddress, isShownPicture } from "../../../config/picture-host.ts";
 import { clamped } from "../../../styles/utilities.css.ts";
-import { Outcome } from "../section/outcome.tsx";
-import { SettingsForm } from "../section/settings-form.tsx";
+import { Outcome, SettingsForm, SettingsRow } from "../section/section.tsx";
 import * as styles from "../section/settings-page.css.ts";
-import { SettingsRow } from "../section/settings-row.tsx";
 import { profileTexts as texts } from "../section/settings-texts.tsx";
 import { useProfileForm } from "./use-profile-form.ts";
 

@@ -1,13 +1,69 @@
+import { forUser, type IdentityClient, IdentityError, updateProfile } from "@tallybin/identity";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import * as v from "valibot";
+import { saveStoredProfile } from "../../../account/document-actions.ts";
 import { dropDraft, keepDraft, readDraft } from "../../../account/drafts.ts";
 import type { Profile } from "../../../account/profile.ts";
-import { type ProfileField, type ProfileTexts, profileFields } from "../../../account/profile-changes.ts";
+import {
+  type ProfileChanges,
+  ProfileConflict,
+  type ProfileField,
+  type ProfileTexts,
+  profileFields,
+} from "../../../account/profile-changes.ts";
 import { isPictureAddress } from "../../../config/picture-host.ts";
+import { identityClient } from "../../../identity/client/client.ts";
+import { Cancellation, useTask } from "../../../identity/state/use-task.ts";
 import { readBySchema } from "../../../lib/field-schemas.ts";
 import { useForm } from "../../../lib/use-form.ts";
-import { profileTexts as texts } from "../section/settings-texts.tsx";
-import { useSaveProfile } from "./use-save-profile.ts";
+import { profileTexts, profileTexts as texts } from "../section/settings-texts.tsx";
+
+type Changes = Partial<ProfileTexts>;
+type SaveHandlers = {
+  onSaved: (changes: Changes) => void;
+  /** Called with the fields that were saved in one place only. The next save sends them again. */
+  onMissed: (changes: Changes, isStored: boolean) => void;
+  onConflict: (current: Changes) => void;
+};
+
+/** Sends nothing for changes of fields that only the user document has. */
+const saveInIdentity = async (identity: IdentityClient, { name, picture }: Changes): Promise<void> => {
+  const changes = {
+    ...(name === undefined ? {} : { displayName: name || null }),
+    ...(picture === undefined ? {} : { photoURL: picture || null }),
+  };
+  if (Object.keys(changes).length > 0) await updateProfile(identity, changes);
+};
+const requiresRecentSignIn = (error: unknown) =>
+  error instanceof IdentityError && error.code === "requires-recent-login";
+
+/** Saves the changed fields in both places and removes empty ones. `missed` lists those that were not saved. */
+const useSaveProfile = (uid: string, { onSaved, onMissed, onConflict }: SaveHandlers) => {
+  const [missed, setMissed] = useState<string>();
+  const task = useTask(async (input: ProfileChanges) => {
+    const { changes } = input;
+    setMissed(undefined);
+    if (Object.keys(changes).length === 0) return;
+    const own = forUser(await identityClient(), uid);
+    const [stored] = await Promise.allSettled([saveStoredProfile(uid, input)]);
+    if (stored.status === "rejected" && stored.reason instanceof ProfileConflict) {
+      const { current } = stored.reason;
+      setMissed(profileTexts.conflict(profileFields.filter((field) => current[field] !== undefined)));
+      onConflict(current);
+      throw new Cancellation();
+    }
+    const [identity] = await Promise.allSettled([saveInIdentity(own, changes)]);
+    if (identity.status === "fulfilled" && stored.status === "fulfilled") return onSaved(changes);
+    onMissed(changes, stored.status === "fulfilled");
+    if (
+      identity.status === "rejected" &&
+      (stored.status === "rejected" || requiresRecentSignIn(identity.reason))
+    )
+      throw identity.reason;
+    setMissed(profileTexts.partlySaved);
+  });
+  return { task, missed };
+};
 
 /** The limits of the identity service, which would save nothing, while the stored document would be saved. */
 const NAME_MAX = 256;

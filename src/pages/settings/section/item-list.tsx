@@ -1,10 +1,11 @@
+import { LANGUAGE } from "@tallybin/contract/company";
 import { useState } from "react";
 import { Address } from "../../../components/address/address.tsx";
 import { Button } from "../../../components/button/button.tsx";
 import { Confirm } from "../../../components/confirm/confirm.tsx";
 import type { Elements } from "../../../lib/elements.ts";
 import * as styles from "./settings-page.css.ts";
-import { methodTexts } from "./settings-texts.tsx";
+import { methodTexts, methodTexts as texts } from "./settings-texts.tsx";
 
 export type Item = {
   id: string;
@@ -54,9 +55,8 @@ export function ItemList({ items, busy = false }: { items: readonly Item[]; busy
                 disabled={busy}
                 aria-label={action.label}
                 onClick={() => (action.question === undefined ? runAction(action) : setOpenId(id))}
-              >
-                {action.text}
-              </Button>
+                text={action.text}
+              />
             )}
           </div>
           {action?.question !== undefined && openId === id && (
@@ -74,4 +74,35 @@ export function ItemList({ items, busy = false }: { items: readonly Item[]; busy
       ))}
     </div>
   );
+}
+
+const dateOf = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "long" });
+
+type RemovableItem = {
+  id: string;
+  name: string;
+  /** An ISO date. */
+  enrolledAt: string | undefined;
+  question: string;
+  /** Why the item cannot be removed. */
+  note?: string | undefined;
+  isRunning: boolean;
+};
+
+/** A passkey or second factor: its name, its date, and a button that removes it. */
+export function enrolledItem(
+  { id, name, enrolledAt, note, ...removal }: RemovableItem,
+  remove: () => void,
+): Item {
+  const at = Date.parse(enrolledAt ?? "");
+  return {
+    id,
+    name,
+    detail: Number.isNaN(at) ? "" : texts.added(dateOf.format(at)),
+    note,
+    action:
+      note === undefined
+        ? { text: texts.remove, label: texts.removeOne(name), run: remove, ...removal }
+        : undefined,
+  };
 }

@@ -27,9 +27,8 @@ export function SendAgain({ uid, email }: { uid: string; email: string }) {
           setRequested(true);
           void sendVerificationMail(uid);
         }}
-      >
-        {emailTexts.sendAgain}
-      </Button>
+        text={emailTexts.sendAgain}
+      />
     </>
   );
 }

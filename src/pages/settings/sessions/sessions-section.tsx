@@ -16,11 +16,10 @@ import {
 import { signOut } from "../../../identity/client/sign-out.ts";
 import { TaskFailure } from "../../../identity/state/task-failure.tsx";
 import { useTask } from "../../../identity/state/use-task.ts";
-import { browserNameOf } from "../history/describe-event.ts";
+import { browserNameOf } from "../history/history-section.tsx";
 import { type Item, ItemList } from "../section/item-list.tsx";
-import { Outcome } from "../section/outcome.tsx";
+import { Outcome, SettingsRow } from "../section/section.tsx";
 import * as styles from "../section/settings-page.css.ts";
-import { SettingsRow } from "../section/settings-row.tsx";
 import {
   rowTexts,
   sessionFailureTexts,
@@ -86,16 +85,22 @@ function SessionList({ user }: { user: User }) {
       )}
       <TaskFailure progress={progress} texts={sessionListTexts}>
         <div>
-          <Button variant="secondary" size="sm" onClick={() => void read(undefined)}>
-            {sessionsTexts.tryAgain}
-          </Button>
+          <Button
+            variant="secondary"
+            size="sm"
+            onClick={() => void read(undefined)}
+            text={sessionsTexts.tryAgain}
+          />
         </div>
       </TaskFailure>
       {sessions && <ItemList items={sessions.map(sessionItemOf)} busy={ending.isBusy} />}
       {sessions && sessions.length > 1 && !isQuestionOpen && (
-        <Button variant="secondary" busy={ending.isBusy} onClick={() => setQuestionOpen(true)}>
-          {sessionsTexts.signOutOthers}
-        </Button>
+        <Button
+          variant="secondary"
+          busy={ending.isBusy}
+          onClick={() => setQuestionOpen(true)}
+          text={sessionsTexts.signOutOthers}
+        />
       )}
       {isQuestionOpen && (
         <Confirm

@@ -10,8 +10,27 @@ import { nameOfDevice } from "../identity/methods/device-name.ts";
 import { TaskFailure } from "../identity/state/task-failure.tsx";
 import { useTask } from "../identity/state/use-task.ts";
 import { actions } from "../styles/layout.css.ts";
-import { newBrowserTexts as texts } from "./account-texts.ts";
+import { accountTexts, newBrowserTexts as texts } from "./account-texts.ts";
+import { retryStoredUser } from "./document-actions.ts";
+import { storedUser } from "./stored-user-store.ts";
 import type { User } from "./user.ts";
+
+/** Shown while the stored document cannot be read; disappears when it can. */
+export function StoredDataAlert() {
+  const stored = storedUser.useValue();
+  const trouble = stored.status === "failed" || stored.status === "loading" ? stored.error : undefined;
+  const isUnfetched = stored.status === "unfetched";
+  // Without a token there was no request to the documents; the connection banner reports the sign-in outage.
+  if (!isUnfetched && (trouble === undefined || trouble.code === "token-unavailable")) return null;
+  return (
+    <Alert tone="error">
+      <p>{isUnfetched ? accountTexts.unreachable : accountTexts.unreadable}</p>
+      <div>
+        <Button variant="secondary" onClick={retryStoredUser} text={accountTexts.tryAgain} />
+      </div>
+    </Alert>
+  );
+}
 
 const noticeSentenceOf = (notice: AccountNotice): string =>
   texts.found(nameOfDevice(notice) ?? texts.unknownBrowser, formatMoment(notice.at));
@@ -40,16 +59,14 @@ export function NewBrowserAlerts({ user }: { user: User }) {
               variant="secondary"
               disabled={answer.isBusy}
               onClick={() => void answer.start({ id: notice.id, isKnown: true })}
-            >
-              {texts.known}
-            </Button>
+              text={texts.known}
+            />
             <Button
               size="sm"
               disabled={answer.isBusy}
               onClick={() => void answer.start({ id: notice.id, isKnown: false })}
-            >
-              {texts.unknown}
-            </Button>
+              text={texts.unknown}
+            />
           </div>
         </Alert>
       ))}
@@ -58,9 +75,7 @@ export function NewBrowserAlerts({ user }: { user: User }) {
         <Alert tone="success" isAnswer>
           <p>{texts.ended}</p>
           <div className={actions}>
-            <Button href={`${paths.settings}#password`} size="sm" variant="secondary">
-              {texts.change}
-            </Button>
+            <Button href={`${paths.settings}#password`} size="sm" variant="secondary" text={texts.change} />
           </div>
         </Alert>
       )}

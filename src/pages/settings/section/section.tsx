@@ -1,10 +1,25 @@
+import { isProviderId, providerOf } from "@tallybin/contract/providers";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import * as v from "valibot";
+import type { User } from "../../../account/user.ts";
 import { Button } from "../../../components/button/button.tsx";
+import { PopupNotice } from "../../../components/popup-notice/popup-notice.tsx";
+import { SocialButton } from "../../../components/social-button/social-button.tsx";
+import { PasswordField, Username } from "../../../components/text-field/password-field.tsx";
+import { PasswordText } from "../../../identity/methods/auth-forms.ts";
+import { passkeySupport } from "../../../identity/methods/passkey-support.ts";
+import { SecondFactorPanel } from "../../../identity/second-factor/second-factor-panel.tsx";
+import { TaskFailure } from "../../../identity/state/task-failure.tsx";
+import { formOfTask, type Progress, type Task } from "../../../identity/state/use-task.ts";
 import type { Elements } from "../../../lib/elements.ts";
+import { readBySchema } from "../../../lib/field-schemas.ts";
 import { hasHadFocus, isFocusLost } from "../../../lib/focus.ts";
+import { type Form, useForm } from "../../../lib/use-form.ts";
+import type { FailureTexts } from "../../../messages/failure.ts";
 import * as styles from "./settings-page.css.ts";
-import { rowTexts } from "./settings-texts.tsx";
+import { proofFailureTexts, proofTexts, rowTexts } from "./settings-texts.tsx";
+import { type Proof, useReauthenticate } from "./use-reauthenticate.ts";
 
 type SettingsRowProps = {
   /** Also the section's address: `#password` opens it. */
@@ -29,8 +44,8 @@ type SettingsRowProps = {
 /** One setting, saved independently: a row that opens. Closing keeps what was typed. */
 export function SettingsRow(props: SettingsRowProps) {
   const { id, texts, value, action = rowTexts.change, notice, startsOpen = false, waits = false } = props;
-  const { title } = texts;
   const { intro = texts.intro, children } = props;
+  const { title } = texts;
   const section = useRef<HTMLElement>(null);
   const toggle = useRef<HTMLSpanElement>(null);
   useFocusFallback(section);
@@ -53,9 +68,8 @@ export function SettingsRow(props: SettingsRowProps) {
               aria-controls={`${id}-form`}
               aria-label={rowTexts.actionOn(isOpen ? rowTexts.close : action, title)}
               onClick={() => setOpen(!isOpen)}
-            >
-              <span key={String(isOpen)}>{isOpen ? rowTexts.close : action}</span>
-            </Button>
+              text={<span key={String(isOpen)}>{isOpen ? rowTexts.close : action}</span>}
+            />
           </span>
         )}
       </div>
@@ -135,4 +149,118 @@ function useFocusFallback(section: RefObject<HTMLElement | null>): void {
       changes.disconnect();
     };
   }, [section]);
+}
+
+type SettingsFormProps = {
+  button: string;
+  variant?: "primary" | "secondary";
+  destructive?: boolean;
+  busy: boolean;
+  disabled?: boolean;
+  form: Pick<Form<unknown>, "attributes">;
+  children: Elements;
+};
+
+export const SettingsForm = ({ button, form, children, ...look }: SettingsFormProps) => (
+  <form {...form.attributes} className={styles.form}>
+    {children}
+    <Button type="submit" {...look} text={button} />
+  </form>
+);
+
+type OutcomeProps<Input> = {
+  user: User;
+  task: Task<Input>;
+  texts?: FailureTexts;
+  saved?: ReactNode;
+};
+
+/** Whether the service requires a recent sign-in for a change. */
+export const isProofWanted = (progress: Progress): boolean =>
+  progress.status === "failed" && progress.failure.code === "requires-recent-login";
+
+/** The outcome of a section's own request: a re-authentication, after which the change continues, a failure, or success. */
+export function Outcome<Input>({ user, task, texts = {}, saved }: OutcomeProps<Input>) {
+  const { progress } = task;
+  return (
+    <>
+      {isProofWanted(progress) ? (
+        <Reauthenticate user={user} onProved={() => void task.again()} onCancel={task.reset} />
+      ) : (
+        <TaskFailure progress={progress} texts={texts} />
+      )}
+      <p className={styles.saved} role="status">
+        {progress.status === "done" && saved}
+      </p>
+    </>
+  );
+}
+
+type ReauthenticateProps = { user: User; onProved: () => void; onCancel: () => void };
+
+/** Shown in place, above the change that waits for it. */
+function Reauthenticate({ user, onProved, onCancel }: ReauthenticateProps) {
+  const { email = "" } = user;
+  const { task, popup, factor } = useReauthenticate(user.uid, email, onProved);
+  const methods = user.providerData.map(({ providerId }) => providerId);
+  const isPasskey = task.latest?.password === undefined && task.latest?.provider === undefined;
+  return (
+    <section className={styles.proof} aria-label={proofTexts.title}>
+      <h3>{proofTexts.title}</h3>
+      <p>{proofTexts.intro}</p>
+      {factor ? (
+        <SecondFactorPanel step={factor} />
+      ) : (
+        <>
+          {methods.includes("password") && <PasswordProof email={email} task={task} />}
+          {methods.filter(isProviderId).map((provider) => (
+            <SocialButton
+              key={provider}
+              icon={provider}
+              text={proofTexts.confirmWith(providerOf(provider).name)}
+              busy={popup?.provider === provider}
+              onClick={() => void task.start({ provider })}
+            />
+          ))}
+          {user.passkeys.length > 0 && passkeySupport() === "supported" && (
+            <Button
+              variant="secondary"
+              busy={task.isBusy && isPasskey}
+              onClick={() => void task.start({})}
+              text={proofTexts.confirmWithPasskey}
+            />
+          )}
+          <Button variant="secondary" onClick={onCancel} text={proofTexts.notNow} />
+          {popup && <PopupNotice popup={popup} />}
+        </>
+      )}
+      <TaskFailure progress={task.progress} texts={proofFailureTexts} />
+    </section>
+  );
+}
+
+const ProofForm = v.object({ proof: PasswordText });
+const failedFields = { "wrong-password": "proof", "invalid-credential": "proof" } as const;
+
+/** Asks for the password again. It is passed on and not kept. */
+function PasswordProof({ email, task }: { email: string; task: Task<Proof> }) {
+  const isPassword = task.latest?.password !== undefined;
+  const form = useForm<{ proof: string }>({
+    ...formOfTask(task, isPassword ? failedFields : {}),
+    fields: ["proof"],
+    read: (typed) => readBySchema(ProofForm, typed),
+    act: ({ proof }) => void task.start({ password: proof }),
+    startsFocused: true,
+  });
+  return (
+    <SettingsForm button={proofTexts.confirm} busy={task.isBusy && isPassword} form={form}>
+      <Username email={email} />
+      <PasswordField
+        {...form.field("proof")}
+        label={proofTexts.password}
+        autoComplete="current-password"
+        enterKeyHint="go"
+      />
+    </SettingsForm>
+  );
 }
