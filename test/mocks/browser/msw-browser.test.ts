@@ -62,15 +62,9 @@ test("the local services verify passkey ceremonies in a browser, and load the We
   const page = await browser.newPage();
   const session = await page.context().newCDPSession(page);
   await session.send("WebAuthn.enable", { enableUI: false });
+  const abilities = { hasResidentKey: true, hasUserVerification: true, isUserVerified: true };
   await session.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
+    options: { protocol: "ctap2", transport: "internal", automaticPresenceSimulation: true, ...abilities },
   });
   // A passkey belongs to a domain name, never to an IP address.
   await page.goto((vite.resolvedUrls?.local[0] ?? "").replace("127.0.0.1", "localhost"));
@@ -85,9 +79,13 @@ test("the local services verify passkey ceremonies in a browser, and load the We
       const answer = await response.json();
       return { answer, outcome: { status: response.status, message: answer.error?.message ?? "" } };
     };
-    const toBytes = (text: string) =>
-      Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (byte) => byte.charCodeAt(0));
-    const toText = (bytes: ArrayBuffer) => btoa(String.fromCharCode(...new Uint8Array(bytes)));
+    /** The services send base64, and the browser reads base64url. */
+    const withBase64Url = (options: object) =>
+      JSON.parse(JSON.stringify(options), (name, value) =>
+        ["challenge", "id"].includes(name)
+          ? value.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")
+          : value,
+      );
     const isLoaded = () =>
       performance.getEntriesByType("resource").some(({ name }) => name.includes("simplewebauthn"));
 
@@ -99,58 +97,32 @@ test("the local services verify passkey ceremonies in a browser, and load the We
     const { idToken } = account;
     const { answer: begun } = await call("v2/accounts/passkeyEnrollment:start", { idToken });
     const before = isLoaded();
-    const asked = begun.credentialCreationOptions;
-    const made = (await navigator.credentials.create({
-      publicKey: {
-        ...asked,
-        challenge: toBytes(asked.challenge),
-        user: { ...asked.user, id: toBytes(asked.user.id) },
-        excludeCredentials: [],
-      },
-    })) as PublicKeyCredential;
-    const registration = made.response as AuthenticatorAttestationResponse;
+    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
+      withBase64Url(begun.credentialCreationOptions),
+    );
+    const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential;
     const { outcome: enrolled } = await call("v2/accounts/passkeyEnrollment:finalize", {
       idToken,
       name: "Browser",
-      authenticatorRegistrationResponse: {
-        id: made.id,
-        rawId: toText(made.rawId),
-        type: made.type,
-        response: {
-          clientDataJSON: toText(registration.clientDataJSON),
-          attestationObject: toText(registration.attestationObject),
-        },
-      },
+      authenticatorRegistrationResponse: made.toJSON(),
     });
-    const signIn = async (change: (signature: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>) => {
+    const signIn = async (change = (signature: string) => signature) => {
       const { answer } = await call("v2/accounts/passkeySignIn:start", {});
-      const { challenge, rpId, userVerification } = answer.credentialRequestOptions;
-      const got = (await navigator.credentials.get({
-        publicKey: { challenge: toBytes(challenge), rpId, userVerification },
-      })) as PublicKeyCredential;
-      const response = got.response as AuthenticatorAssertionResponse;
-      return (
-        await call("v2/accounts/passkeySignIn:finalize", {
-          authenticatorAuthenticationResponse: {
-            id: got.id,
-            rawId: toText(got.rawId),
-            type: got.type,
-            response: {
-              clientDataJSON: toText(response.clientDataJSON),
-              authenticatorData: toText(response.authenticatorData),
-              signature: toText(change(new Uint8Array(response.signature)).buffer),
-              userHandle: toText(response.userHandle ?? new ArrayBuffer()),
-            },
-          },
-        })
-      ).outcome;
+      const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
+        withBase64Url(answer.credentialRequestOptions),
+      );
+      const got = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;
+      const json = got.toJSON() as { response: AuthenticatorAssertionResponseJSON };
+      json.response.signature = change(json.response.signature);
+      return (await call("v2/accounts/passkeySignIn:finalize", { authenticatorAuthenticationResponse: json }))
+        .outcome;
     };
-    const forge = (signature: Uint8Array<ArrayBuffer>) =>
-      signature.map((byte, index) => (index === 16 ? byte ^ 1 : byte));
+    const forge = (signature: string) =>
+      signature.replace(/.{9}$/, (end) => `${end[0] === "A" ? "B" : "A"}${end.slice(1)}`);
     return {
       before,
       enrolled,
-      signedIn: await signIn((signature) => signature),
+      signedIn: await signIn(),
       forged: await signIn(forge),
       after: isLoaded(),
     };
