@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from "playwright";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { createLocalServices, type LocalServices } from "../../../mocks/local-services.ts";
 import { violationsIn } from "../../support/axe.ts";
 import { launchHeadless } from "../../support/browser.mjs";
@@ -25,6 +25,7 @@ afterAll(async () => {
 /** A policy violation or a script error on the page fails the test. */
 async function open(path: string, from: BrowserContext = context): Promise<Page> {
   const page = await from.newPage();
+  onTestFinished(() => page.close());
   const complaints: string[] = [];
   page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
   page.on("pageerror", (error) => complaints.push(error.message));
@@ -35,8 +36,18 @@ async function open(path: string, from: BrowserContext = context): Promise<Page>
 
 async function workbench(): Promise<Page> {
   const page = await open("/__local/");
-  await page.getByRole("status").getByText("Connected.").waitFor();
+  await says(page, "Connected.");
   return page;
+}
+
+const says = (page: Page, text: string | RegExp) => page.getByRole("status").getByText(text).waitFor();
+
+/** The page has no accessibility violation, and does not scroll sideways. */
+async function expectFits(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 800 });
+  expect(await violationsIn(page)).toEqual([]);
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(excess).toBeLessThanOrEqual(0);
 }
 
 describe("the workbench", { timeout: 60_000 }, () => {
@@ -59,7 +70,6 @@ describe("the workbench", { timeout: 60_000 }, () => {
     await page.getByRole("button", { name: "Delete ada@example.test" }).press("Enter");
     await item.waitFor({ state: "detached" });
     expect(services.identity.users.size).toBe(0);
-    await page.close();
   });
 
   test("the workbench creates an account without a password and edits what an administrator may", async () => {
@@ -78,7 +88,7 @@ describe("the workbench", { timeout: 60_000 }, () => {
     ] as const)
       await item.getByLabel(label, { exact: true }).fill(value);
     await item.getByRole("button", { name: "Save" }).click();
-    await page.getByRole("status").getByText("Save rita@example.test: done.").waitFor();
+    await says(page, "Save rita@example.test: done.");
     const rita = () => services.identity.accountByEmail("rita@example.test");
     expect(rita()).toMatchObject({
       phoneNumber: "+15555550100",
@@ -91,17 +101,13 @@ describe("the workbench", { timeout: 60_000 }, () => {
 
     const press = (name: string) => item.getByRole("button", { name }).press("Enter");
     await press("Unlink github.com from rita@example.test");
-    await page.getByRole("status").getByText("Unlink github.com from rita@example.test: done.").waitFor();
+    await says(page, "Unlink github.com from rita@example.test: done.");
     await press("Unlink phone from rita@example.test");
-    await page.getByRole("status").getByText("Unlink phone from rita@example.test: done.").waitFor();
+    await says(page, "Unlink phone from rita@example.test: done.");
     await press("Remove +15555550101, a second factor of rita@example.test");
-    await page
-      .getByRole("status")
-      .getByText("Remove +15555550101, a second factor of rita@example.test: done.")
-      .waitFor();
+    await says(page, "Remove +15555550101, a second factor of rita@example.test: done.");
     expect(rita()?.phoneNumber).toBeUndefined();
     expect([rita()?.providerUserInfo ?? [], rita()?.mfaInfo ?? []]).toEqual([[], []]);
-    await page.close();
   });
 
   test("the workbench removes one passkey of an account", async () => {
@@ -116,10 +122,7 @@ describe("the workbench", { timeout: 60_000 }, () => {
     await item
       .getByRole("button", { name: "Remove “Work laptop”, a passkey of pat@example.test" })
       .press("Enter");
-    await page
-      .getByRole("status")
-      .getByText("Remove “Work laptop”, a passkey of pat@example.test: done.")
-      .waitFor();
+    await says(page, "Remove “Work laptop”, a passkey of pat@example.test: done.");
     await expect
       .poll(() => services.identity.accountByEmail("pat@example.test")?.passkeyInfo)
       .toEqual([passkeyInfo[1]]);
@@ -135,7 +138,7 @@ describe("the workbench", { timeout: 60_000 }, () => {
     const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
     await page.getByRole("searchbox").fill("quinn@");
     await page.getByRole("button", { name: "Delete quinn@example.test" }).press("Enter");
-    await page.getByRole("status").getByText("Delete quinn@example.test: done.").waitFor();
+    await says(page, "Delete quinn@example.test: done.");
     await expect.poll(focused).toMatch(/^Accounts/);
     await page.getByRole("searchbox").fill("");
     await page.getByRole("button", { name: "Delete rosa@example.test" }).press("Enter");
@@ -165,7 +168,6 @@ describe("the workbench", { timeout: 60_000 }, () => {
     await page.getByRole("button", { name: "+1 hour" }).click();
     await page.getByText("+3600 s").waitFor();
     expect(Math.round(services.clock.offset() / 1000)).toBe(3600);
-    await page.close();
   });
 
   test("the workbench can start and end failures, load a scenario and change a setting", async () => {
@@ -178,13 +180,9 @@ describe("the workbench", { timeout: 60_000 }, () => {
     await page.getByLabel("Scenario", { exact: true }).selectOption("second factor");
     await page.getByRole("button", { name: "Load", exact: true }).click();
     await page.getByRole("button", { name: "Show the authenticator code of tom@example.test" }).click();
-    await page
-      .getByRole("status")
-      .getByText(/\d{6}, valid for \d+ s/)
-      .waitFor();
+    await says(page, /\d{6}, valid for \d+ s/);
     await page.getByLabel("Email enumeration protection").check();
     await expect.poll(() => services.identity.settings.enumerationProtection).toBe(true);
-    await page.close();
   });
 
   test("the workbench adds a failure with its detail, skews clocks, changes a plan and restores a snapshot", async () => {
@@ -221,7 +219,6 @@ describe("the workbench", { timeout: 60_000 }, () => {
     await page.getByLabel("Restore a snapshot").setInputFiles(file);
     await page.getByText("No failures.").waitFor();
     expect(stored()?.fields["stripePriceId"]).toEqual({ stringValue: "price_local_pro" });
-    await page.close();
   });
 
   test("the workbench keeps what is typed into an account while the account changes", async () => {
@@ -236,10 +233,9 @@ describe("the workbench", { timeout: 60_000 }, () => {
     await item.getByLabel("Name").press("End");
     await page.keyboard.type("ovelace");
     await item.getByRole("button", { name: "Save" }).click();
-    await page.getByRole("status").getByText("Save ada@example.test: done.").waitFor();
+    await says(page, "Save ada@example.test: done.");
     expect(services.identity.account(uid)?.displayName).toBe("Ada Lovelace");
     await item.getByText("disabled").waitFor();
-    await page.close();
   });
 
   test.each([360, 1280])(
@@ -249,13 +245,7 @@ describe("the workbench", { timeout: 60_000 }, () => {
       await services.scenarios.load("unverified", { email: "una@example.test" });
       await services.scenarios.load("disabled", { email: "dora@example.test" });
       services.failures.add({ endpoint: "token", fault: { kind: "offline" } });
-      const page = await workbench();
-      await page.setViewportSize({ width, height: 800 });
-      expect(await violationsIn(page)).toEqual([]);
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-      ).toBeLessThanOrEqual(0);
-      await page.close();
+      await expectFits(await workbench(), width);
     },
   );
 });
@@ -290,13 +280,7 @@ describe("the consent page", { timeout: 60_000 }, () => {
     "the consent page has no accessibility violation and no sideways scrolling at %i pixels",
     async (width) => {
       await services.scenarios.load("provider collision");
-      const page = await open(await begin("google.com"));
-      await page.setViewportSize({ width, height: 800 });
-      expect(await violationsIn(page)).toEqual([]);
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-      ).toBeLessThanOrEqual(0);
-      await page.close();
+      await expectFits(await open(await begin("google.com")), width);
     },
   );
 });
