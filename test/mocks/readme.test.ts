@@ -33,9 +33,55 @@ async function run(name: string): Promise<Record<string, any>> {
   return import(file);
 }
 
-test("the README's example for Vitest signs a user in", async () => {
-  const { idToken } = await run("in-vitest");
-  expect(idToken.split(".")).toHaveLength(3);
+/** What each block of the README shows by its constants. */
+const RECIPES: [name: string, shows: string, constants: object][] = [
+  ["in-vitest", "signs a user in", { idToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/) }],
+  [
+    "session-expires",
+    "gets a refused token and refreshes it",
+    { refused: { word: "INVALID_ID_TOKEN" }, refreshed: { status: 200 } },
+  ],
+  [
+    "revoked",
+    "gets the tokens refused after a sign-out everywhere",
+    { refused: { word: "TOKEN_EXPIRED" }, disabled: { word: "USER_DISABLED" } },
+  ],
+  ["two-tabs", "makes a single exchange", { exchanges: [expect.anything()] }],
+  [
+    "lost-answer",
+    "runs the operation although the response is lost",
+    { lost: { status: 0 }, again: { word: "EMAIL_EXISTS" } },
+  ],
+  [
+    "forgotten",
+    "mails a link, whose code then expires",
+    { actionLink: expect.stringContaining("mode=resetPassword"), late: { word: "EXPIRED_OOB_CODE" } },
+  ],
+  [
+    "second-factor",
+    "obtains tokens",
+    { tokens: { status: 200, idToken: expect.any(String), refreshToken: expect.any(String) } },
+  ],
+  ["passkey", "obtains an ID token", { tokens: { idToken: expect.any(String) } }],
+  [
+    "documents",
+    "writes and reads posts/1 by rules given as functions",
+    { written: { status: 200 }, read: { status: 200 } },
+  ],
+  [
+    "blocking-functions",
+    "has one sign-up refused and one allowed",
+    { refused: { word: "BLOCKING_FUNCTION_ERROR_RESPONSE" }, allowed: { status: 200 } },
+  ],
+  [
+    "severed",
+    "isolates the consent page",
+    { services: { identity: { settings: { isolateConsentPage: true } } } },
+  ],
+];
+
+test.each(RECIPES)("the README's block %s %s", async (name, _, constants) => {
+  expect(await run(name)).toMatchObject(constants);
 });
 
 test("the README's example over HTTP gets the status of the services", async () => {
@@ -43,76 +89,15 @@ test("the README's example over HTTP gets the status of the services", async () 
   expect(await status.json()).toMatchObject({ authEmulator: { ready: true } });
 });
 
-describe("recipes", () => {
-  test("the recipe for an expired session gets a refused token and refreshes it", async () => {
-    const { refused, refreshed } = await run("session-expires");
-    expect(refused.word).toBe("INVALID_ID_TOKEN");
-    expect(refreshed.status).toBe(200);
-  });
+test("the recipe for a provider collision links the provider to the account", async () => {
+  const { refused, joined } = await run("collision");
+  expect(refused.needConfirmation).toBe(true);
+  expect(joined.localId).toBe(refused.localId);
+});
 
-  test("the recipe for a user who signed out everywhere gets its tokens refused", async () => {
-    const { refused, disabled } = await run("revoked");
-    expect(refused.word).toBe("TOKEN_EXPIRED");
-    expect(disabled.word).toBe("USER_DISABLED");
-  });
-
-  test("the recipe for two tabs makes a single exchange", async () => {
-    const { exchanges } = await run("two-tabs");
-    expect(exchanges).toHaveLength(1);
-  });
-
-  test("the recipe for a lost response runs the operation although the response is lost", async () => {
-    const { lost, again } = await run("lost-answer");
-    expect(lost.status).toBe(0);
-    expect(again.word).toBe("EMAIL_EXISTS");
-  });
-
-  test("the recipe for a forgotten password mails a link, whose code then expires", async () => {
-    const { actionLink, late } = await run("forgotten");
-    expect(actionLink).toContain("mode=resetPassword");
-    expect(late.word).toBe("EXPIRED_OOB_CODE");
-  });
-
-  test("the recipe for a provider collision links the provider to the account", async () => {
-    const { refused, joined } = await run("collision");
-    expect(refused.needConfirmation).toBe(true);
-    expect(joined.localId).toBe(refused.localId);
-  });
-
-  test("the recipe for a second factor obtains tokens", async () => {
-    const { tokens } = await run("second-factor");
-    expect(tokens).toMatchObject({
-      status: 200,
-      idToken: expect.any(String),
-      refreshToken: expect.any(String),
-    });
-  });
-
-  test("the recipe for a passkey obtains an ID token", async () => {
-    const { tokens } = await run("passkey");
-    expect(tokens.idToken).toEqual(expect.any(String));
-  });
-
-  test("the recipe for documents writes and reads posts/1 by rules given as functions", async () => {
-    const { written, read } = await run("documents");
-    expect([written.status, read.status]).toEqual([200, 200]);
-  });
-
-  test("the recipe for blocking functions has one sign-up refused and one allowed", async () => {
-    const { refused, allowed } = await run("blocking-functions");
-    expect(refused.word).toBe("BLOCKING_FUNCTION_ERROR_RESPONSE");
-    expect(allowed.status).toBe(200);
-  });
-
-  test("the recipe for App Check lets an App Check token expire", async () => {
-    const { services, expireTimeMillis } = await run("app-check");
-    expect(expireTimeMillis).toBeLessThanOrEqual(services.clock.now());
-  });
-
-  test("the recipe for a severed popup isolates the consent page", async () => {
-    const { services } = await run("severed");
-    expect(services.identity.settings.isolateConsentPage).toBe(true);
-  });
+test("the recipe for App Check lets an App Check token expire", async () => {
+  const { services, expireTimeMillis } = await run("app-check");
+  expect(expireTimeMillis).toBeLessThanOrEqual(services.clock.now());
 });
 
 describe("the README", () => {
@@ -122,9 +107,8 @@ describe("the README", () => {
     /^(in-a-browser|clients|world-by-host|google-popup-test|playwright-(config|test)|vitest-(test|own-server)|storybook-(preview|story))$/;
 
   test("each code block of the README is run by a test", () => {
-    const own = readFileSync(import.meta.filename, "utf8");
-    const here = (name: string) => own.includes(`run("${name}")`) || ELSEWHERE.test(name);
-    const left = [...snippets.keys()].filter((name) => !here(name));
+    const here = [...RECIPES.map(([name]) => name), ...["over-http", "collision", "app-check"]];
+    const left = [...snippets.keys()].filter((name) => !here.includes(name) && !ELSEWHERE.test(name));
     expect(left).toEqual([]);
   });
 
