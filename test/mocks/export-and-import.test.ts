@@ -31,67 +31,28 @@ async function signInWithApps({ call, call2, services }: Connection, email: stri
 const secretsOf = ({ services }: Connection): string[] =>
   [...services.identity.totp.values()].map(({ secret }) => secret);
 
-const accountsWithApps: { what: string; apps: number; prepare(connection: Connection): Promise<void> }[] = [
-  {
-    what: "one app",
-    apps: 1,
-    prepare: async ({ services }) => void (await services.scenarios.load("second factor")),
-  },
-  {
-    what: "two apps",
-    apps: 2,
-    prepare: async (connection) => {
-      const { uid } = await connection.services.scenarios.load("second factor");
-      await enrollApp(connection, uid, "Tablet");
-    },
-  },
-  {
-    what: "an app without a name",
-    apps: 1,
-    prepare: async ({ services }) => {
-      const { uid } = await services.scenarios.load("second factor");
-      const { mfaInfo: [factor] = [] } = services.identity.account(uid) ?? {};
-      if (factor) delete factor.displayName;
-    },
-  },
-  {
-    what: "an app and a phone",
-    apps: 1,
-    prepare: async (connection) => {
-      const { uid } = await connection.services.scenarios.load("sms second factor", {
-        email: "tom@example.test",
-      });
-      await enrollApp(connection, uid, "App");
-    },
-  },
-  {
-    what: "an app and a passkey",
-    apps: 1,
-    prepare: async (connection) => {
-      const { uid } = await connection.services.scenarios.load("password and passkey", {
-        email: "tom@example.test",
-      });
-      await enrollApp(connection, uid, "App");
-    },
-  },
-  {
-    what: "an app and a provider",
-    apps: 1,
-    prepare: async (connection) => {
-      const { uid } = await connection.services.scenarios.load("password and google", {
-        email: "tom@example.test",
-      });
-      await enrollApp(connection, uid, "App");
-    },
-  },
+/** Accounts of scenarios, some with one more app. */
+const accountsWithApps: { what: string; scenario: string; more?: string; apps?: number }[] = [
+  { what: "one app", scenario: "second factor" },
+  { what: "two apps", scenario: "second factor", more: "Tablet", apps: 2 },
+  { what: "an app without a name", scenario: "verified customer", more: "" },
+  { what: "an app and a phone", scenario: "sms second factor", more: "App" },
+  { what: "an app and a passkey", scenario: "password and passkey", more: "App" },
+  { what: "an app and a provider", scenario: "password and google", more: "App" },
 ];
+
+async function withApps({ scenario, more }: (typeof accountsWithApps)[number]): Promise<Connection> {
+  const connection = connect();
+  const { uid } = await connection.services.scenarios.load(scenario, { email: "tom@example.test" });
+  if (more !== undefined) await enrollApp(connection, uid, more);
+  return connection;
+}
 
 describe("authenticator apps", () => {
   test.each(accountsWithApps)(
     "an account with $what survives its own export and import, with the secrets",
-    async ({ apps, prepare }) => {
-      const before = connect();
-      await prepare(before);
+    async ({ apps = 1, ...account }) => {
+      const before = await withApps(account);
       const { body: file } = await before.send("/__local/export");
       const after = connect({ seed: 2 });
       // The second time, the import replaces the account.
@@ -108,9 +69,8 @@ describe("authenticator apps", () => {
 
   test.each(accountsWithApps)(
     "batchCreate takes the exported row of an account with $what",
-    async ({ apps, prepare }) => {
-      const before = connect();
-      await prepare(before);
+    async ({ apps = 1, ...account }) => {
+      const before = await withApps(account);
       const { users } = before.services.exportAccounts();
       const after = connect({ seed: 2 });
       expect((await after.admin("accounts:batchCreate", { users })).body["error"]).toEqual([]);
