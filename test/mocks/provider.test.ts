@@ -263,53 +263,36 @@ describe("signing in with a provider", () => {
 });
 
 describe("an existing account's address with another provider", () => {
-  const collide = async (verified: string) => {
-    const connection = connect();
-    const { uid } = await connection.signUp("gina@example.test");
-    const { answer, sessionId } = await begin(connection, "github.com");
-    const { location } = await answer({ ...newcomer, verified });
-    return { connection, uid, outcome: await redeem(connection, location, sessionId) };
-  };
-
-  test("a sign-in with an existing account's unverified address needs confirmation, and its pending token links the provider", async () => {
-    const { connection, uid, outcome } = await collide("");
-    expect(outcome.status).toBe(200);
-    expect(outcome.body).toMatchObject({ needConfirmation: true, localId: uid, verifiedProvider: [] });
-    expect("idToken" in outcome.body).toBe(false);
-
-    const { body: owner } = await connection.call("accounts:signInWithPassword", {
-      email: "gina@example.test",
-      password: "correct horse",
-    });
-    const linked = await connection.call("accounts:signInWithIdp", {
-      requestUri: "http://localhost",
-      pendingToken: outcome.body["pendingToken"],
-      idToken: owner["idToken"],
-      returnSecureToken: true,
-    });
-    expect(linked.body).toMatchObject({ localId: uid, providerId: "github.com" });
-  });
-
-  test("the access token of a provider collision can link the provider", async () => {
-    const { connection, uid, outcome } = await collide("");
-    const { body: owner } = await connection.call("accounts:signInWithPassword", {
-      email: "gina@example.test",
-      password: "correct horse",
-    });
-    const postBody = `access_token=${String(outcome.body["oauthAccessToken"])}&providerId=github.com`;
-    const linked = await connection.call("accounts:signInWithIdp", {
-      requestUri: "http://localhost",
-      postBody,
-      idToken: owner["idToken"],
-    });
-    expect(linked.body).toMatchObject({ localId: uid });
-  });
-
-  test("a verified address signs in to the existing account of that address, and removes its unverified password", async () => {
-    const { connection, uid, outcome } = await collide("yes");
-    expect(outcome.body).toMatchObject({ localId: uid, emailVerified: true });
-    expect(connection.services.identity.account(uid)?.passwordHash).toBeUndefined();
-  });
+  test.each([
+    {
+      what: "pending token",
+      fieldsOf: ({ pendingToken }: Record<string, unknown>) => ({ pendingToken }),
+    },
+    {
+      what: "access token",
+      fieldsOf: ({ oauthAccessToken }: Record<string, unknown>) => ({
+        postBody: `access_token=${oauthAccessToken}&providerId=github.com`,
+      }),
+    },
+  ])(
+    "a sign-in with an existing account's unverified address needs confirmation, and its $what links the provider",
+    async ({ fieldsOf }) => {
+      const connection = connect();
+      const { uid, idToken } = await connection.signUp("gina@example.test");
+      const { answer, sessionId } = await begin(connection, "github.com");
+      const { location } = await answer({ ...newcomer, verified: "" });
+      const { status, body } = await redeem(connection, location, sessionId);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ needConfirmation: true, localId: uid, verifiedProvider: [] });
+      expect(body).not.toHaveProperty("idToken");
+      const linked = await connection.call("accounts:signInWithIdp", {
+        requestUri: "http://localhost",
+        idToken,
+        ...fieldsOf(body),
+      });
+      expect(linked.body).toMatchObject({ localId: uid, providerId: "github.com" });
+    },
+  );
 });
 
 describe("linking", () => {

@@ -129,27 +129,6 @@ describe("an authenticator app", () => {
   });
 });
 
-describe("a phone as second factor", () => {
-  test("a sign-in with a phone as second factor sends a code by SMS, and shows only the end of the number", async () => {
-    const { call, call2, services } = connect();
-    const member = await services.scenarios.load("sms second factor");
-    const { body: pending } = await call("accounts:signInWithPassword", member);
-    expect(pending["mfaInfo"]).toMatchObject([{ phoneInfo: "+*******0123" }]);
-    const { body: started } = await call2("accounts/mfaSignIn:start", {
-      mfaPendingCredential: pending["mfaPendingCredential"],
-      mfaEnrollmentId: member.mfaEnrollmentId,
-      phoneSignInInfo: {},
-    });
-    const { sessionInfo } = started["phoneResponseInfo"] as Record<string, string>;
-    const { code } = services.outbox.latest(member.phoneNumber ?? "", "SMS_CODE");
-    const { status } = await call2("accounts/mfaSignIn:finalize", {
-      mfaPendingCredential: pending["mfaPendingCredential"],
-      phoneVerificationInfo: { sessionInfo, code },
-    });
-    expect(status).toBe(200);
-  });
-});
-
 describe("a session that has proven a second factor", () => {
   const GOOGLE = new URLSearchParams({
     providerId: "google.com",
