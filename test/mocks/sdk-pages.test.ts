@@ -38,22 +38,48 @@ describe("the pages behind popups and redirects of Google's SDK", () => {
   });
 
   test("the provider's response returns to the SDK's handler, and signs in only with the handler's session ID", async () => {
-    const { send, call, services } = connect({ origin: ORIGIN });
+    const { send, call } = connect({ origin: ORIGIN });
     const text = await (await send(handlerPath())).response.text();
     const [action, state] = [actionOf(text), dataOf(text, "state")];
     const person = { choice: "add", email: "gina@example.test", name: "Gina", verified: "yes" };
     const body = new URLSearchParams({ state, ...person });
-    const consented = await services.handle(new Request(action, { method: "POST", body }));
-    const requestUri = consented?.headers.get("location") ?? "";
+    const { response: consented } = await send(action, { method: "POST", body });
+    const requestUri = consented.headers.get("location") ?? "";
     expect(new URL(requestUri).pathname).toBe(HANDLER);
     expect(new URL(requestUri).searchParams.get("eventId")).toBe("event-1");
-    const answer = await (await send(requestUri.replace(ORIGIN, ""))).response.text();
+    const answer = await (await send(requestUri)).response.text();
     expect(dataOf(answer, "state")).toBe(state);
     const stolen = await call("accounts:signInWithIdp", { requestUri, sessionId: "another" });
     expect(stolen.word).toMatch(/^INVALID_IDP_RESPONSE/);
     const sessionId = dataOf(text, "session-id");
     const { body: signedIn } = await call("accounts:signInWithIdp", { requestUri, sessionId });
     expect(signedIn).toMatchObject({ email: "gina@example.test", providerId: "google.com" });
+  });
+
+  test("a sign-in at the SDK's handler returns to the host that the browser used, so 127.0.0.1 keeps its storage", async () => {
+    const { send } = connect({ origin: ORIGIN });
+    const { response } = await send(new URL(handlerPath(), "http://127.0.0.1:4200").href);
+    const { searchParams } = new URL(actionOf(await response.text()));
+    expect(searchParams.get("redirect_uri")).toMatch(`http://127.0.0.1:4200${HANDLER}?`);
+  });
+
+  test("the consent page has the elements that tests written for Google's emulator click", async () => {
+    const { send, admin, services } = connect({ origin: ORIGIN });
+    const consent = actionOf(await (await send(handlerPath())).response.text());
+    const page = await (await send(consent)).response.text();
+    for (const id of ["accounts-list", "add-account-button", "autogen-button", "email-input", "sign-in"])
+      expect(page).toContain(`id="${id}"`);
+    const { uid: localId } = await services.scenarios.load("verified customer", {
+      email: "ada@example.test",
+    });
+    const email = "linked@gmail.test";
+    const linkProviderUserInfo = { providerId: "google.com", rawId: "g-1", email, displayName: "Linked" };
+    await admin("accounts:update", { localId, linkProviderUserInfo });
+    expect(await (await send(consent)).response.text()).toContain(email);
+    const state = new URL(consent).searchParams.get("state") ?? "";
+    const body = new URLSearchParams({ state, choice: "allow", sub: "g-1" });
+    const { response } = await send(consent, { method: "POST", body });
+    expect(response.headers.get("location")).toContain("code=");
   });
 
   test("the SDK's handler passes Apple's posted form to its page without a token in the URL", async () => {

@@ -1,4 +1,8 @@
-import { createLocalServices, type LocalServicesOptions } from "../../mocks/local-services.ts";
+import {
+  createLocalServices,
+  type LocalServices,
+  type LocalServicesOptions,
+} from "../../mocks/local-services.ts";
 
 export const ORIGIN = "http://localhost:4200";
 
@@ -12,26 +16,30 @@ const serverCodeOf = (body: Fields): string | undefined => {
     : undefined;
 };
 
-/** A client that sends plain requests, so that the tests do not depend on our client's assumptions about the API. */
-export function connect(options: LocalServicesOptions = {}) {
+/** Services, and a client of them that sends plain requests. */
+export const connect = (options: LocalServicesOptions = {}) => {
   const services = createLocalServices({ seed: 1, ...options });
+  return { services, ...clientOf(services) };
+};
 
-  const send = async (path: string, init: RequestInit = {}): Promise<Exchange> => {
-    const response = await services.handle(new Request(`${ORIGIN}${path}`, init));
-    if (!response) throw new Error(`no handler for ${path}`);
+/** A client that sends plain requests, so that the tests do not depend on our client's assumptions about the API. */
+export function clientOf(services: Pick<LocalServices, "handle" | "projectId">) {
+  /** @param url also a path */
+  const send = async (url: string, init: RequestInit = {}): Promise<Exchange> => {
+    const response = await services.handle(new Request(new URL(url, ORIGIN), init));
+    if (!response) throw new Error(`no handler for ${url}`);
     const text = response.type === "error" ? "" : await response.clone().text();
     const body: Fields = response.headers.get("content-type")?.includes("json") ? JSON.parse(text) : {};
     return { status: response.status, body, word: serverCodeOf(body), response };
   };
-  const post = (path: string, fields: unknown, headers: Record<string, string> = {}) =>
-    send(path, {
+  const post = (url: string, fields: unknown, headers: Record<string, string> = {}) =>
+    send(url, {
       method: "POST",
       headers: { "content-type": "application/json", ...headers },
       body: JSON.stringify(fields),
     });
 
   return {
-    services,
     send,
     post,
     /** One method of Identity Toolkit v1 with an API key: `accounts:signUp`. */
