@@ -1,10 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
-import { leasePorts } from "../../packages/server/test/support/lease-ports.mjs";
-import { QUICK_WASM } from "../../packages/server/test/support/quick-wasm.mjs";
-import { START_MS, startServer } from "../support/local-site.mjs";
+import { createLocalSite, START_MS } from "../support/local-site.mjs";
 
 export { expect };
 
@@ -39,31 +34,21 @@ const watchConsole = (context: BrowserContext, expected: RegExp | undefined) => 
 };
 
 const ownSite = async (siteEnv: Record<string, string>): Promise<OwnSite & { dispose(): Promise<void> }> => {
-  const port = String(await leasePorts());
-  const folder = await mkdtemp(join(tmpdir(), "tallybin-own-"));
-  const origin = `http://localhost:${port}`;
-  let server: Awaited<ReturnType<typeof startServer>> | undefined;
-  let variables: Record<string, string> = {};
-  const stop = async () => {
-    const running = server;
-    server = undefined;
-    await running?.stop();
+  const site = await createLocalSite();
+  let running = "";
+  const stop = () => {
+    running = "";
+    return site.stop();
   };
   return {
-    origin,
+    ...site,
     stop,
     async start(env = {}) {
-      if (server !== undefined && JSON.stringify(env) === JSON.stringify(variables)) return;
+      const wanted = JSON.stringify(env);
+      if (running === wanted) return;
       await stop();
-      variables = env;
-      server = await startServer([QUICK_WASM, "dist/local/start.js"], {
-        env: { ...siteEnv, ...env, PORT: port, DATA_DIR: folder },
-        url: `${origin}/readyz`, // its database is open
-      });
-    },
-    async dispose() {
-      await stop();
-      await rm(folder, { recursive: true, force: true });
+      await site.start({ ...siteEnv, ...env });
+      running = wanted;
     },
   };
 };

@@ -53,7 +53,7 @@ const second = await site("SECOND", { LOCAL_SERVICES_ORIGIN: "second" });
 const KEPT = { SESSIONS: "server" };
 const kept = await site("KEPT", KEPT);
 /** `npm test` runs the mode's own tests, and `npm run lab -- nightly` also every account test against such a server. */
-const SLICE = /[\\/]e2e[\\/](sessions[\\/](?!ten-tabs).*|foundation[\\/]session)\.spec\.ts$/;
+const SLICE = /[\\/]e2e[\\/](sessions[\\/].*|foundation[\\/]session)\.spec\.ts$/;
 const ALL = /[\\/]e2e[\\/]((sessions|account|passkeys|document)[\\/].*|foundation[\\/]session)\.spec\.ts$/;
 const ONLY_KEPT = /[\\/]e2e[\\/]sessions[\\/]/;
 

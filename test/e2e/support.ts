@@ -82,26 +82,6 @@ export const failFor = async (
   return { remove: () => request.delete(`/__local/failures/${id}`) };
 };
 
-type Failure = Parameters<typeof failFor>[1];
-
-/**
- * Tries to sign in by the form while a fault affects the sign-in of that account. Returns when the request is under
- * way, and with it its time limit.
- */
-export const signInUnder = async (
-  page: Page,
-  request: APIRequestContext,
-  person: Person,
-  failure: Pick<Failure, "fault" | "times">,
-) => {
-  await createAccount(request, person);
-  await failFor(request, { endpoint: "accounts:signInWithPassword", email: person.email, ...failure });
-  await page.goto("/auth/signin");
-  const asked = page.waitForRequest(/accounts:signInWithPassword/);
-  await fillSignIn(page, person);
-  await asked;
-};
-
 /** The requests of a page that fit, so far. */
 export const watchRequests = (page: Page, fits: (request: Request) => boolean): Request[] => {
   const found: Request[] = [];

@@ -25,9 +25,12 @@ const documentUrl = () =>
 const headers = { authorization: "Bearer owner", "content-type": "application/json" };
 
 /** Another device, or the payment provider, writes these fields. */
-const writeElsewhere = async (fields: Record<string, string>): Promise<void> => {
+const writeElsewhere = async (fields: Record<string, string | null>): Promise<void> => {
   const mask = Object.keys(fields).map((name) => `updateMask.fieldPaths=${name}`);
-  const values = Object.entries(fields).map(([name, stringValue]) => [name, { stringValue }]);
+  const values = Object.entries(fields).map(([name, value]) => [
+    name,
+    value === null ? { nullValue: null } : { stringValue: value },
+  ]);
   const body = JSON.stringify({ fields: Object.fromEntries(values) });
   const request = new Request(`${documentUrl()}?${mask.join("&")}`, { method: "PATCH", headers, body });
   expect((await local.services.handle(request))?.status).toBe(200);
@@ -109,6 +112,26 @@ test("a write by the payment provider during an edit does not count as a conflic
   await press();
   await saved();
   expect(await stored()).toMatchObject({ name: "Ada L.", stripeSubscriptionStatus: "active" });
+});
+
+test.each(["documents:commit", "accounts:update"])(
+  "a save of which only a part succeeds, because %s fails, is reported, keeps the text and can be repeated",
+  async (endpoint) => {
+    local.services.failures.add({ endpoint, fault: { kind: "status", status: 503 } });
+    await type(field("name"), "Ada L.");
+    await press();
+    await until(() => expect(texts("[role=alert]").join()).toContain("Only part of your profile was saved"));
+    expect(field("name").value).toBe("Ada L.");
+    local.services.failures.clear();
+    await press();
+    await saved();
+  },
+);
+
+test("a field that other software has set to null hides no other field", async () => {
+  await writeElsewhere({ name: null, picture: "https://pictures.example/2.png" });
+  await until(() => expect(field("picture").value).toBe("https://pictures.example/2.png"));
+  expect(field("name").value).toBe("");
 });
 
 test("text typed into the profile form during a save stays in the form", async () => {

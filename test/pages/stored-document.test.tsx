@@ -4,7 +4,7 @@ import { StoredDataAlert } from "../../src/account/account-alerts.tsx";
 import { userDocument } from "../../src/account/live-document.ts";
 import { storedUser } from "../../src/account/stored-user-store.ts";
 import { sessionStore } from "../../src/identity/state/session-store.ts";
-import { render, settle, texts } from "./support/render.tsx";
+import { pressButton, render, settle, texts } from "./support/render.tsx";
 import { signUpAda, startSite } from "./support/site.tsx";
 import { until } from "./support/until.ts";
 
@@ -45,6 +45,17 @@ test.each([
     expect(texts("[role=alert]").join().includes("check the database setup")).toBe(isBlamed);
   },
 );
+
+test("the page reports a document that it may not read, and removes the message after a successful retry", async () => {
+  const fault = { kind: "error", word: "PERMISSION_DENIED", status: 403 } as const;
+  local.services.failures.add({ endpoint: "documents:*", fault });
+  await signUpAda();
+  await render(<StoredDataAlert />);
+  await until(() => expect(texts("[role=alert]").join()).toContain("check the database setup"));
+  local.services.failures.clear();
+  await pressButton("Try again");
+  await until(() => expect(texts("[role=alert]").join()).toBe(""));
+});
 
 test("a document whose code loads after its user has left is closed", async () => {
   await signUpAda();

@@ -47,23 +47,38 @@ export async function startServer(args, { env, url, cwd = root }) {
   };
 }
 
-/**
- * Starts the built site with its local services, on a port and with data of its own.
- * @param {Record<string, string>} [env] variables of the site
- */
-export async function startLocalSite(env = {}) {
+/** The built site with its local services, on a port and with data of its own. It does not run yet. */
+export async function createLocalSite() {
   const port = String(await leasePorts());
   const folder = mkdtempSync(join(tmpdir(), "tallybin-site-"));
   const origin = `http://localhost:${port}`;
-  const site = await startServer([QUICK_WASM, "dist/local/start.js"], {
-    env: { ...env, PORT: port, DATA_DIR: folder },
-    url: `${origin}/readyz`, // its database is open
-  });
+  /** @type {Awaited<ReturnType<typeof startServer>> | undefined} */
+  let server;
+  const stop = async () => {
+    await server?.stop();
+    server = undefined;
+  };
   return {
     origin,
-    async stop() {
-      await site.stop();
+    /** @param {Record<string, string>} [env] variables of the site */
+    async start(env = {}) {
+      server = await startServer([QUICK_WASM, "dist/local/start.js"], {
+        env: { ...env, PORT: port, DATA_DIR: folder },
+        url: `${origin}/readyz`, // its database is open
+      });
+    },
+    /** Ends the process. Its data stays. */
+    stop,
+    async dispose() {
+      await stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Starts such a site. @param {Record<string, string>} [env] variables of the site */
+export async function startLocalSite(env) {
+  const { origin, start, dispose } = await createLocalSite();
+  await start(env);
+  return { origin, stop: dispose };
 }

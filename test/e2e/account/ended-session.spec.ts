@@ -1,8 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { WorldControl } from "../../../packages/local-services/src/fixtures/playwright.ts";
 import { expect, test } from "../customer.ts";
-import { signOut } from "../session.ts";
-import { accountMenu, fillSignIn } from "../support.ts";
+import { fillSignIn } from "../support.ts";
 import { card, SETTINGS } from "./support.ts";
 
 const name = (page: Page) => card(page, "Profile").getByLabel("Name", { exact: true });
@@ -77,17 +76,5 @@ test.describe("signed in", () => {
     await expect(page).toHaveURL(/\/auth\/signin\?next=%2Fsettings%2Fgeneral/);
     await expect(page.getByRole("status").filter({ hasText: /has been disabled/ })).toBeVisible();
     expect(await page.evaluate(() => sessionStorage["reloaded"])).toBe("1");
-  });
-
-  test("going back never shows an account page to a signed-out user", async ({ page }) => {
-    await page.goto("/dashboard");
-    await expect(accountMenu(page)).toBeVisible();
-    await page.goto(SETTINGS);
-    await signOut(page);
-    await expect(page).toHaveURL(/\/auth\/signin/);
-    await page.goBack();
-    await expect(page).toHaveURL(/\/auth\/signin/);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back");
-    await expect(accountMenu(page)).toHaveCount(0);
   });
 });

@@ -1,4 +1,4 @@
-import { expect, newPerson, test } from "../customer.ts";
+import { expect, test } from "../customer.ts";
 import { newAccount } from "../session.ts";
 import {
   accountMenu,
@@ -14,13 +14,15 @@ import {
 import { expectAccessible, expectReadable, mailTo, pathOf, resetMessage } from "./support.ts";
 
 const NEW_PASSWORD = "another-example-horse";
+const TARGET = "/solutions?from=mail#solution2";
 
-test("the sign-in form has the way to a new password beside the password's label too, after the field for the keyboard", async ({
+test("a user with a forgotten password finds the way beside its field, sets a new one through the mailed link, and signs in with it @cross-origin", async ({
   page,
+  request,
 }) => {
-  const ada = newPerson();
+  const ada = await newAccount(request);
   await page.goto("/auth/signin?next=/settings/general");
-  await expectHydrated(page, "main");
+  await expectHydrated(page, "main"); // before that, the link loads a new page, without the typed address
   await emailField(page).fill(ada.email);
   const beside = page.getByRole("link", { name: "Forgot it?" });
   const label = await page.locator("main label", { hasText: "Password" }).boundingBox();
@@ -36,20 +38,7 @@ test("the sign-in form has the way to a new password beside the password's label
   await expect(beside).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Get a new password");
-  await expect(emailField(page)).toHaveValue(ada.email);
   await expect(page).toHaveURL("/auth/forgotpass?next=%2Fsettings%2Fgeneral");
-});
-
-test("a user with a forgotten password sets a new one through the mailed link, and signs in with it @cross-origin", async ({
-  page,
-  request,
-}) => {
-  const ada = await newAccount(request);
-  await page.goto("/auth/signin?next=/settings/general");
-  await expectHydrated(page, "main"); // before that, the link loads a new page, without the typed address
-  await emailField(page).fill(ada.email);
-  await page.getByRole("link", { name: "Forgot Password?" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Get a new password");
   await expect(emailField(page), "the address is filled in").toHaveValue(ada.email);
   await page.getByRole("button", { name: "Reset password" }).click();
   await expect(page.getByRole("status").getByText("Password reset email sent")).toBeVisible();
@@ -127,37 +116,19 @@ test("each kind of authentication form has its own title, button and link, and i
 }) => {
   test.slow(); // axe takes seconds
   const rows = [
-    {
-      type: "signup",
-      title: "Get yourself an account",
-      button: "Sign up",
-      link: "Already have an account?",
-      to: "signin",
-    },
-    { type: "signin", title: "Welcome back", button: "Sign in", link: "Forgot Password?", to: "forgotpass" },
-    {
-      type: "forgotpass",
-      title: "Get a new password",
-      button: "Reset password",
-      link: "Remember it after all?",
-      to: "signin",
-    },
-    {
-      type: "unknown",
-      title: "Get yourself an account",
-      button: "Sign up",
-      link: "Already have an account?",
-      to: "signin",
-    },
-  ];
-  for (const { type, title, button, link, to } of rows) {
-    await page.goto(`/auth/${type}?next=/solutions`);
+    ["signup", "Get yourself an account", "Sign up", "Already have an account?", "signin"],
+    ["signin", "Welcome back", "Sign in", "Forgot Password?", "forgotpass"],
+    ["forgotpass", "Get a new password", "Reset password", "Remember it after all?", "signin"],
+    ["unknown", "Get yourself an account", "Sign up", "Already have an account?", "signin"],
+  ] as const;
+  for (const [type, title, button, link, to] of rows) {
+    await page.goto(`/auth/${type}?next=${encodeURIComponent(TARGET)}`);
     await expect(page).toHaveTitle(/^Login/);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
     await expect(page.getByRole("button", { name: button, exact: true })).toBeVisible();
     await expect(page.getByRole("main").getByRole("link", { name: link })).toHaveAttribute(
       "href",
-      `/auth/${to}?next=%2Fsolutions`,
+      `/auth/${to}?next=${encodeURIComponent(TARGET)}`,
     );
     if (type === "unknown") continue; // the same page as that of a sign-up
     await expectAccessible(page, `${type}, idle`);
@@ -200,8 +171,8 @@ test.describe("signed in", () => {
 
   test("the pages for sign-in and sign-up redirect a signed-in user to the target", async ({ page }) => {
     for (const type of ["signin", "signup", "no-such-type"]) {
-      await page.goto(`/auth/${type}?next=/solutions`);
-      await expect(page).toHaveURL("/solutions");
+      await page.goto(`/auth/${type}?next=${encodeURIComponent(TARGET)}`);
+      await expect(page).toHaveURL(TARGET);
     }
     await expect(accountMenu(page)).toBeVisible();
   });

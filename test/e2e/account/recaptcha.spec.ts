@@ -25,7 +25,7 @@ const signIn = async (page: Page, person: Person) => {
   await fillSignIn(page, person);
 };
 
-test("a sign-in loads no human check if the project switches reCAPTCHA Enterprise off", async ({
+test("a sign-in loads no human check and names no policies of Google if the project switches reCAPTCHA Enterprise off", async ({
   page,
   request,
 }) => {
@@ -34,21 +34,12 @@ test("a sign-in loads no human check if the project switches reCAPTCHA Enterpris
   const proofs = watchProofs(page);
   const frames: string[] = [];
   page.on("frameattached", (frame) => frames.push(frame.url()));
-  await signIn(page, ada);
+  await openForm(page, "/auth/signin");
+  await expect(page.getByText("This site is protected by reCAPTCHA")).toBeHidden();
+  await fillSignIn(page, ada);
   await expect(page).toHaveURL("/dashboard");
   expect(proofs).toEqual(["signInWithPassword undefined"]);
   expect(frames).toEqual([]);
-});
-
-test("the rules of reCAPTCHA are read when the form gets the focus, before the press", async ({
-  page,
-  request,
-}) => {
-  await demand(request, "AUDIT");
-  await openForm(page, "/auth/signup");
-  const read = page.waitForResponse(/recaptchaConfig/);
-  await page.getByRole("main").getByLabel("Email").focus();
-  expect((await read).status()).toBe(200);
 });
 
 test("a sign-in under enforced reCAPTCHA sends a token, and Google's script runs only on the human check's origin", async ({
@@ -69,7 +60,7 @@ test("a sign-in under enforced reCAPTCHA sends a token, and Google's script runs
   await expect(page.locator("iframe"), "the frame is gone").toHaveCount(0);
 });
 
-test("a sign-up and its verification mail send a reCAPTCHA token with the first request", async ({
+test("a sign-up reads the rules of reCAPTCHA once its form gets the focus, and sends a token with the first request, as its verification mail does", async ({
   page,
   request,
 }) => {
@@ -77,6 +68,9 @@ test("a sign-up and its verification mail send a reCAPTCHA token with the first 
   const bea = newPerson("bea");
   const proofs = watchProofs(page);
   await openForm(page, "/auth/signup");
+  const read = page.waitForResponse(/recaptchaConfig/);
+  await page.getByRole("main").getByLabel("Email").focus();
+  expect((await read).status()).toBe(200);
   await fillSignUp(page, bea);
   await expect(page).toHaveURL("/dashboard");
   await mailTo(request, bea.email, "VERIFY_EMAIL");
@@ -95,9 +89,4 @@ test("a sign-in reports that a content blocker stops the human check, and succee
   await page.unroute("**/recaptcha/enterprise.js*");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveURL("/dashboard");
-});
-
-test("the sign-in form with the local services names no policies of Google", async ({ page }) => {
-  await page.goto("/auth/signin");
-  await expect(page.getByText("This site is protected by reCAPTCHA")).toBeHidden();
 });

@@ -93,7 +93,9 @@ test("the page does not treat a severed popup as closed, and offers only Cancel"
   await expect(alert(page)).toHaveCount(0);
 });
 
-test("denying consent at the provider signs nobody in, and the page shows a note", async ({ page }) => {
+test("denying consent at the provider shows a note, and a response that the service refuses shows the reason", async ({
+  page,
+}) => {
   await page.goto("/auth/signin");
   const popup = await openPopup(page, "Sign in with GitHub");
   await popup.getByRole("button", { name: "Deny" }).click();
@@ -102,6 +104,15 @@ test("denying consent at the provider signs nobody in, and the page shows a note
   await expect(alert(page)).toHaveCount(0);
   await expect(button(page, "Sign in with GitHub")).toBeEnabled();
   await expectAccessible(page, "denied");
+  // The exchange names no account, so the response is replaced in this page only.
+  const message = "INVALID_IDP_RESPONSE : the provider's token was refused";
+  await page.route(/accounts:signInWithIdp/, (route) =>
+    route.fulfill({ status: 400, json: { error: { code: 400, message, errors: [] } } }),
+  );
+  await consentAs(await openPopup(page, "Sign in with GitHub"), newPerson().email);
+  await expect(alert(page)).toContainText(/couldn’t confirm who you are/);
+  await expect(note).toHaveCount(0);
+  await expect(button(page, "Sign in with GitHub")).toBeEnabled();
 });
 
 test("the page explains how to allow popups after the browser blocked the popup", async ({ page }) => {

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../customer.ts";
 import { askToSignOut, signOut } from "../session.ts";
+import { accountMenu } from "../support.ts";
 import { expectAccessible, SETTINGS } from "./support.ts";
 
 test.use({ signedInAs: "unverified" });
@@ -8,14 +9,20 @@ test.use({ signedInAs: "unverified" });
 const signedOut = (page: Page) => page.getByRole("status").filter({ hasText: "You’re signed out." });
 
 test.describe("next steps after an outcome", () => {
-  test("a sign-out from an account page is confirmed on a sign-in page without a return target", async ({
+  test("a sign-out from an account page is confirmed on a sign-in page without a return target, and going back shows no account page", async ({
     page,
   }) => {
+    await page.goto("/dashboard");
+    await expect(accountMenu(page)).toBeVisible();
     await page.goto(SETTINGS);
     await signOut(page);
     await expect(page).toHaveURL("/auth/signin");
     await expect(signedOut(page)).toBeVisible();
     await expectAccessible(page, "signed out");
+    await page.goBack();
+    await expect(page).toHaveURL(/\/auth\/signin/);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back");
+    await expect(accountMenu(page)).toHaveCount(0);
   });
 
   test("a sign-out on a public page is confirmed on that page", async ({ page }) => {

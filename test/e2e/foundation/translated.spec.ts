@@ -6,13 +6,25 @@ import { appCode, card, expectSaved, field, mailTo, pathOf, press, SETTINGS } fr
 import { expect, newPerson, test } from "../fixtures.ts";
 import { contact, fillContact } from "../public/support.ts";
 import { signOut } from "../session.ts";
-import { callIdentity, fillSignIn, fillSignUp, passwordField, signInLink } from "../support.ts";
+import {
+  callIdentity,
+  expectHydrated,
+  fillSignIn,
+  fillSignUp,
+  passwordField,
+  signInLink,
+} from "../support.ts";
 
 test.use({ expectedReports: RENDERED_AGAIN });
 test.beforeEach(async ({ context }) => {
   await context.addInitScript(translate);
 });
 
+/** Opens a page, and waits until React has rendered the translated page again, which moves the focus. */
+const open = async (page: Page, path: string) => {
+  await page.goto(path);
+  await expectHydrated(page, "main");
+};
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const expectTranslated = (page: Page) => expect(heading(page).locator("font font")).toHaveCount(1);
 
@@ -48,7 +60,7 @@ test("a user can create, change, protect and delete an account on pages that the
   request,
 }) => {
   const ada = newPerson();
-  await page.goto("/auth/signup");
+  await open(page, "/auth/signup");
   await page.getByRole("button", { name: "Sign up", exact: true }).click();
   await expect(page.getByRole("main")).toContainText("Please enter a password");
   await fillSignUp(page, ada);
@@ -73,7 +85,7 @@ test("a user can create, change, protect and delete an account on pages that the
   await enrollApp(page);
 
   await signOut(page);
-  await page.goto(`/auth/signin?next=${SETTINGS}`);
+  await open(page, `/auth/signin?next=${SETTINGS}`);
   await fillSignIn(page, { ...ada, password: "example-battery-staple" });
   await expect(heading(page)).toHaveText("Two-step verification");
   const code = page.getByRole("main").getByLabel(/^Code/);
@@ -95,7 +107,7 @@ test("a user can reset a password and sign in with a provider on pages that the 
   const ada = newPerson();
   const response = await callIdentity(request, "signUp", { ...ada, returnSecureToken: true });
   const { idToken } = await response.json();
-  await page.goto("/auth/signin");
+  await open(page, "/auth/signin");
   await fillSignIn(page, { ...ada, password: "example-wrong" });
   await expect(page.getByRole("main").getByRole("alert")).toContainText("Incorrect");
   await page.getByRole("link", { name: "Forgot Password?" }).click();

@@ -1,8 +1,9 @@
 import type { Page } from "@playwright/test";
 import { consentAs, openPopup } from "../account/popups.ts";
+import { card, SETTINGS } from "../account/support.ts";
 import { expect, newPerson, test } from "../fixtures.ts";
 import { isWhole } from "../matrix.ts";
-import { signOut } from "../session.ts";
+import { newAccount, signOut } from "../session.ts";
 import {
   accountMenu,
   alert,
@@ -99,17 +100,21 @@ test("a sign-in with a passkey that the server removed explains the removal, and
   await expect.poll(async () => (await authenticator.credentials()).length).toBe(0);
 });
 
-test("the sign-in page of a browser without passkeys shows no passkey button and loads no passkey code", async ({
+test("the sign-in page of a browser without passkeys shows no passkey button and loads no passkey code, and the settings say why", async ({
   page,
+  request,
 }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, "PublicKeyCredential"));
   const asked = watchRequests(page, (request) => /passkey\.lazy|passkeySignIn/i.test(request.url()));
-  await page.goto(SIGN_IN);
+  await page.goto(`${SIGN_IN}?next=${SETTINGS}`);
   await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeEnabled();
   await expect(passkeyButton(page)).toHaveCount(0);
   // The prerendered page hides its button; the page that has started removes it.
   await expect(page.locator('[data-offer="passkeys"]')).toHaveCount(0);
   expect(asked).toEqual([]);
+  await fillSignIn(page, await newAccount(request));
+  await expect(card(page, "Passkeys")).toContainText("This browser can’t use passkeys");
+  await expect(card(page, "Passkeys").getByRole("button", { name: /^Add/ })).toHaveCount(0);
 });
 
 test("the sign-in page immediately offers a passkey that the device holds", async ({ page, request }) => {

@@ -91,7 +91,9 @@ test("nothing is stored or sent before the answer about analytics, and both answ
   expect(batches).toEqual([]);
 });
 
-test("after consent, the page reports each page view by its path, without the query", async ({ page }) => {
+test("after consent, the page reports each page view by its path, without the query, until the visitor withdraws it in the footer", async ({
+  page,
+}) => {
   const { batches, messages, pages, until } = await withEndpoint(page);
   await open(page, "/?email=ada@example.com");
   await choose(page, "Accept");
@@ -104,15 +106,7 @@ test("after consent, the page reports each page view by its path, without the qu
   expect(JSON.stringify(batches)).not.toContain("ada@example.com");
   expect(batches[0]?.writeKey).toBe("example-write-key");
   expect(new Set(messages().map(({ anonymousId }) => anonymousId)).size).toBe(1);
-});
 
-test("the footer offers to change the choice about analytics, and a withdrawal deletes the visitor ID and stops reports", async ({
-  page,
-}) => {
-  const { batches, pages, until } = await withEndpoint(page);
-  await open(page, "/tech");
-  await choose(page, "Accept");
-  await until(() => expect(pages()).toEqual(["/tech"]));
   expect(await stored(page)).toContain("analytics-visitor");
   const again = page.getByRole("button", { name: "Privacy choices" });
   await again.click();

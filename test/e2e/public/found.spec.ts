@@ -4,7 +4,7 @@ import { open, openToTheEnd, PUBLIC_PATHS } from "./support.ts";
 
 const FIRST_VIEW_SCRIPT_MAX = 85_000;
 
-test("sitemap.xml, robots.txt, security.txt and /.well-known/change-password have the right content", async ({
+test("sitemap.xml, robots.txt, security.txt, change-password and passkey-endpoints have the right content", async ({
   request,
   baseURL,
 }) => {
@@ -31,6 +31,11 @@ test("sitemap.xml, robots.txt, security.txt and /.well-known/change-password hav
   const change = await request.get("/.well-known/change-password", { maxRedirects: 0 });
   expect(change.status()).toBe(302);
   expect(change.headers()["location"]).toBe("/settings/general");
+
+  const passkeys = await request.get("/.well-known/passkey-endpoints");
+  expect(passkeys.headers()["content-type"]).toMatch(/^application\/json/);
+  const { enroll, manage } = await passkeys.json();
+  for (const address of [enroll, manage]) expect(new URL(address).pathname).toBe("/settings/general");
 });
 
 test("every icon, manifest and preview image that a page's head names exists", async ({
