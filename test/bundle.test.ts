@@ -94,19 +94,11 @@ describe.each(pages.filter(isPrerendered))("the prerendered HTML of $path", ({ h
   });
 });
 
-describe.each(privatePages.filter((page) => !isPrerendered(page)))(
-  "the private HTML of $path",
-  ({ html }) => {
-    test("the HTML of a private page has an empty root element", () => {
-      expect(html).toMatch(/<div id="root"[^>]*><\/div>/);
-    });
-  },
-);
-
 test.each(privatePages)(
-  "the HTML of the private page $path tells search engines not to index it",
-  ({ html }) => {
-    expect(meta(html, "robots")[0]).toContain("noindex");
+  "the HTML of the private page $path tells search engines not to index it, and is empty if only a mailed link decides its content",
+  (page) => {
+    expect(meta(page.html, "robots")[0]).toContain("noindex");
+    if (!isPrerendered(page)) expect(page.html).toMatch(/<div id="root"[^>]*><\/div>/);
   },
 );
 
@@ -180,37 +172,34 @@ describe.each(pages.filter(isPrerendered))("the early presses of $path", ({ path
   });
 });
 
-test.each(["call-api", "contact-action"])("an early press needs no React: %s", (name) => {
-  expect([...withImports(chunkNamed(name))].filter((path) => /\/react-/.test(path))).toEqual([]);
-});
-
 test.each(allPages)("the page $path preloads every script that its scripts import", ({ html }) => {
   const scripts = scriptsOf(html);
   const imported = scripts.flatMap((path) => [...withImports(path)]);
   expect(imported.filter((path) => !scripts.includes(path))).toEqual([]);
 });
 
-test("the contact page preloads the code of its form's early press", () => {
-  const preloaded = link(readDistText("site/contact.html"), "modulepreload").map((tag) =>
-    attribute(tag, "href"),
-  );
-  expect(preloaded).toEqual(expect.arrayContaining(["contact-action", "call-api"].map(chunkNamed)));
-});
-
-test("an early press needs no React, and the page of its form preloads its code", () => {
-  const preloaded = scriptsOf(readDistText("site/auth/signin.html"));
-  for (const { name, isPreloaded } of [
-    { name: "auth-forms", isPreloaded: true },
-    { name: "identity-client.lazy", isPreloaded: true },
-    { name: "custody.lazy", isPreloaded: true },
-    { name: "recaptcha.lazy", isPreloaded: false },
-  ]) {
+test.each([
+  { page: "contact", preloaded: ["contact-action", "call-api"], later: [] },
+  {
+    page: "auth/signin",
+    preloaded: ["auth-forms", "identity-client.lazy", "custody.lazy"],
+    later: ["recaptcha.lazy"],
+  },
+])("an early press of $page needs no React, and the page preloads its code", ({ page, preloaded, later }) => {
+  const html = readDistText(`site/${page}.html`);
+  const links = link(html, "modulepreload").map((tag) => attribute(tag, "href"));
+  for (const name of [...preloaded, ...later]) {
     const needed = [...withImports(chunkNamed(name))];
     expect(
       needed.filter((path) => /\/(react|shell|account)-/.test(path)),
       name,
     ).toEqual([]);
-    if (isPreloaded) expect(needed.filter((path) => !preloaded.includes(path))).toEqual([]);
+    if (!preloaded.includes(name)) continue;
+    expect(links).toContain(chunkNamed(name));
+    expect(
+      needed.filter((path) => !scriptsOf(html).includes(path)),
+      name,
+    ).toEqual([]);
   }
 });
 

@@ -78,15 +78,34 @@ test("the page of a requested password shows the address with its domain as type
   await until(() => expect(texts("main").join()).toContain("If ada@münchen.example has an account"));
 });
 
-test("the newsletter form sends the one address of the mailbox", async () => {
+/** Submits the page's form with invalid addresses. The form names the problem, marks the field and focuses it. */
+const expectRefusals = async () => {
+  for (const [wrong, problem] of [
+    PROBLEM,
+    ["nope", "There is no @ in this address"],
+    ["ada@", "There is no domain, such as example.com, after the @ in this address"],
+    ["@example.com", "There is nothing before the @ in this address"],
+  ] as const) {
+    await type(field("email"), wrong);
+    await submit("email");
+    await until(() => expect(problems()).toContain(problem));
+    expect(field("email").getAttribute("aria-invalid")).toBe("true");
+    expect(document.activeElement).toBe(field("email"));
+  }
+};
+
+test("the newsletter form sends the one address of the mailbox, and nothing for an invalid address", async () => {
   await render(<NewsletterForm />);
+  await expectRefusals();
   await type(field("email"), PASTE);
+  expect(problems()).toEqual([]);
   await submit("email");
   await until(() => expect(sentEmails("newsletter")).toEqual([ADDRESS]));
 });
 
-test("the contact form sends the one address of the mailbox, and is cleared", async () => {
+test("the contact form sends the one address of the mailbox, nothing for an invalid address, and is cleared", async () => {
   await render(<ContactForm />);
+  await expectRefusals();
   await type(field("email"), PASTE);
   await type(field("message"), "Do you measure glass?");
   await type(field("name"), "\u200eAda 👩‍🔬 Lovelace");
