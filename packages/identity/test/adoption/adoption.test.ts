@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { adoptFirebaseSession } from "../../src/adoption/index.ts";
 import type { IdentityState } from "../../src/client/page-state.ts";
 import { serverCustody, sessionIdOf } from "../../src/custody/index.ts";
@@ -11,14 +11,7 @@ import { identity } from "../support/secrets.ts";
 import { idToken, refreshToken, session } from "../support/tokens.ts";
 import { APP, GENERATION, KEY, openClient, SDK_KEY, sdkBrowser, sdkRecord, storedSession } from "./sdk.ts";
 
-let sdk: ReturnType<typeof sdkBrowser>;
-beforeEach(() => {
-  sdk = sdkBrowser();
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
+const sdk = sdkBrowser();
 
 describe("adopting a session of Google's SDK", () => {
   test("a session of Google's SDK is shown without a request and moves to the client's storage", async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { adoptFirebaseSession } from "../../src/adoption/index.ts";
 import { indexedDbPersistence, type Persistence } from "../../src/persistence/persistence.ts";
 import { createBrowser } from "../support/browser.ts";
@@ -6,14 +6,7 @@ import { identity } from "../support/secrets.ts";
 import { session } from "../support/tokens.ts";
 import { APP, GENERATION, KEY, openClient, sdkBrowser, sdkRecord, storedSession } from "./sdk.ts";
 
-let sdk: ReturnType<typeof sdkBrowser>;
-beforeEach(() => {
-  sdk = sdkBrowser();
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
+const sdk = sdkBrowser();
 
 describe("storage that fails", () => {
   const full = (inner: Persistence): Persistence => ({

@@ -1,5 +1,5 @@
 import { IDBFactory } from "fake-indexeddb";
-import { vi } from "vitest";
+import { afterEach, beforeEach, vi } from "vitest";
 import { adoptFirebaseSession } from "../../src/adoption/index.ts";
 import { indexedDbPersistence, type Persistence } from "../../src/persistence/persistence.ts";
 import { createBrowser } from "../support/browser.ts";
@@ -57,11 +57,17 @@ export function sdkRecord({ uid = "alice", ...rest }: { uid?: string; [name: str
   };
 }
 
-/** A browser's storages, as globals until the test ends. */
+/** A browser's storages, as new globals for each test of a file. */
 export function sdkBrowser() {
-  vi.stubGlobal("indexedDB", new IDBFactory());
-  vi.stubGlobal("localStorage", webStorage());
-  vi.stubGlobal("sessionStorage", webStorage());
+  beforeEach(() => {
+    vi.stubGlobal("indexedDB", new IDBFactory());
+    vi.stubGlobal("localStorage", webStorage());
+    vi.stubGlobal("sessionStorage", webStorage());
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
   const done = <T>(request: IDBRequest<T>): Promise<T> =>
     new Promise((resolve, reject) => {
       request.onsuccess = () => resolve(request.result);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { BACK_OFF, isRetryDue, nextForcedRefresh, type Retry } from "../../src/http/back-off.ts";
 import { decodeClaims } from "../../src/id-token.ts";
-import { createSession } from "../../src/session/tokens.ts";
+import { createSession, isTokenUsable, refreshTimeOf } from "../../src/session/tokens.ts";
 import { idToken, refreshToken } from "../support/tokens.ts";
 
 const NOW = 10_000_000;
@@ -44,20 +44,18 @@ describe("an ID token", () => {
 
 describe("createSession", () => {
   const tokens = { idToken: idToken({ sub: "bob" }), refreshToken: refreshToken("bob") };
+  const known = { stamp: NOW, generation: "bob-1" };
+  const userOf = (token: string) => createSession({ ...tokens, idToken: token }, NOW, known).user;
 
   test("createSession takes the lifetime from the response, or else from the ID token", () => {
-    const { expiresAt } = createSession({ ...tokens, expiresIn: 60 }, NOW, {
-      stamp: NOW,
-      generation: "bob-1",
-    });
-    expect(expiresAt).toBe(NOW + 60_000);
-    expect(createSession(tokens, NOW, { stamp: NOW, generation: "bob-1" }).expiresAt).toBe(NOW + 3_600_000);
+    expect(createSession({ ...tokens, expiresIn: 60 }, NOW, known).expiresAt).toBe(NOW + 60_000);
+    expect(createSession(tokens, NOW, known).expiresAt).toBe(NOW + 3_600_000);
   });
 
   test.each([0, -1])("createSession refuses tokens with a lifetime of %i s", (expiresIn) => {
-    expect(() =>
-      createSession({ ...tokens, expiresIn }, NOW, { stamp: NOW, generation: "bob-1" }),
-    ).toThrowError(expect.objectContaining({ code: "internal-error", detail: "lifetime" }));
+    expect(() => createSession({ ...tokens, expiresIn }, NOW, known)).toThrowError(
+      expect.objectContaining({ code: "internal-error", detail: "lifetime" }),
+    );
   });
 
   test("createSession reads the user from the claims of the ID token", () => {
@@ -74,9 +72,7 @@ describe("createSession", () => {
         tenant: "tenant-1",
       },
     });
-    expect(
-      createSession({ ...tokens, idToken: full }, NOW, { stamp: NOW, generation: "bob-1" }).user,
-    ).toEqual({
+    expect(userOf(full)).toEqual({
       uid: "bob",
       email: "bob@example.com",
       emailVerified: true,
@@ -93,9 +89,7 @@ describe("createSession", () => {
 
   test("createSession sets only the user's ID if the ID token has no other valid claim", () => {
     const bare = idToken({ sub: "bob", email: 1, email_verified: "yes", name: null, firebase: "text" });
-    expect(
-      createSession({ ...tokens, idToken: bare }, NOW, { stamp: NOW, generation: "bob-1" }).user,
-    ).toMatchObject({
+    expect(userOf(bare)).toMatchObject({
       uid: "bob",
       email: undefined,
       emailVerified: false,
@@ -110,9 +104,40 @@ describe("createSession", () => {
     ["anonymous", { isAnonymous: true, providerData: [] }],
     ["password", { isAnonymous: false, providerData: [{ providerId: "password" }] }],
   ])("createSession describes a user whose sign-in provider is %s", (provider, user) => {
-    const token = idToken({ sub: "bob", firebase: { sign_in_provider: provider } });
-    expect(
-      createSession({ ...tokens, idToken: token }, NOW, { stamp: NOW, generation: "bob-1" }).user,
-    ).toMatchObject(user);
+    expect(userOf(idToken({ sub: "bob", firebase: { sign_in_provider: provider } }))).toMatchObject(user);
   });
+});
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const token = (lifetimeMs: number, receivedAt = 0) => ({ receivedAt, expiresAt: receivedAt + lifetimeMs });
+
+test.each([
+  { what: "an hour", lifetimeMs: 60 * MINUTE, at: 55 * MINUTE },
+  { what: "a little more than five minutes", lifetimeMs: 5 * MINUTE + 2, at: 30 * SECOND },
+  { what: "five minutes", lifetimeMs: 5 * MINUTE, at: 150 * SECOND },
+  { what: "one minute", lifetimeMs: MINUTE, at: 30 * SECOND },
+])(
+  "a token is refreshed 5 min before it expires, after 30 s at the earliest, or at half of a short lifetime: $what",
+  ({ lifetimeMs, at }) => {
+    expect(refreshTimeOf(token(lifetimeMs, 1000))).toBe(1000 + at);
+  },
+);
+
+test.each([
+  { what: "an hour", lifetimeMs: 60 * MINUTE, until: 60 * MINUTE - 30 * SECOND },
+  { what: "twenty seconds", lifetimeMs: 20 * SECOND, until: 10 * SECOND },
+])(
+  "a token is usable until 30 s before it expires, or for half of a short lifetime: $what",
+  ({ lifetimeMs, until }) => {
+    expect(isTokenUsable(token(lifetimeMs), until - 1)).toBe(true);
+    expect(isTokenUsable(token(lifetimeMs), until)).toBe(false);
+    expect(isTokenUsable(token(lifetimeMs, MINUTE), MINUTE + until - 1)).toBe(true);
+    expect(isTokenUsable(token(lifetimeMs, MINUTE), MINUTE + until)).toBe(false);
+  },
+);
+
+test("a token received more than 30 s in the future is not usable, because the clock was set back since", () => {
+  expect(isTokenUsable(token(60 * MINUTE, 10 * MINUTE), 10 * MINUTE - 30 * SECOND)).toBe(true);
+  expect(isTokenUsable(token(60 * MINUTE, 10 * MINUTE), 10 * MINUTE - 30 * SECOND - 1)).toBe(false);
 });

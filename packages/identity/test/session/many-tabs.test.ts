@@ -62,3 +62,25 @@ test("a tab exchanges a stored token that was received in the future, because th
   await settle();
   expect(browser.calls.filter(({ path }) => path === "/v1/token")).toHaveLength(1);
 });
+
+test("sixty clients of one process, which share its locks, do not wait for each other's exchanges", async () => {
+  const browser = createBrowser();
+  browser.answerWith(async (call) => {
+    await new Promise<void>((resolve) => browser.clock.setTimeout(resolve, 2000));
+    return google()(call);
+  });
+  const { manager } = browser.locks.forTab();
+  const calls = await Promise.all(
+    Array.from({ length: 60 }, async () => {
+      const persistence = identity.memoryPersistence();
+      await persistence.update(KEY, () => ({ version: 1, session: session() }));
+      const { client } = browser.open({ persistence, locks: manager });
+      await client.ready();
+      return identity.getIdToken(client, { forceRefresh: true }).catch(({ code }) => String(code));
+    }).map((call) => ({ call })),
+  );
+  const outcomes = Promise.all(calls.map(({ call }) => call));
+  await browser.clock.advance(10_000);
+  const codes = (await outcomes).filter((outcome) => !outcome.includes("."));
+  expect(codes).toEqual([]);
+});
