@@ -2,7 +2,7 @@ import { type Action, MOST_AMOUNT } from "./actions.ts";
 import { TABS } from "./browser/tab.ts";
 import { MOMENTS, type Moment } from "./moments.ts";
 import type { Random } from "./random.ts";
-import type { Kind } from "./steps.ts";
+import { isKind, type Kind } from "./steps.ts";
 
 type Part = { kind: Kind; after?: number };
 /** Each value is drawn as often as it stands there. */
@@ -17,77 +17,56 @@ type Table = {
   acts: readonly Kind[];
 };
 
+const list = (text: string): string[] => text.split(/,\s+/);
+const kinds = (text: string): Kind[] =>
+  list(text).map((kind) => {
+    if (!isKind(kind)) throw new Error(`There is no step ${kind}.`);
+    return kind;
+  });
+/** Steps with the time after each of them: `signsIn 8, forcesToken`. */
+const beginning = (text: string): Part[] =>
+  list(text).map((step) => {
+    const [kind = "", after] = step.split(" ");
+    return { kind: kinds(kind)[0] as Kind, ...(after !== undefined && { after: Number(after) }) };
+  });
+const moments = (text: string): Moment[] =>
+  list(text).map((name) => {
+    const moment = MOMENTS.find((each) => each === name);
+    if (!moment) throw new Error(`There is no moment ${name}.`);
+    return moment;
+  });
+
 /** A sign-in, with no session before it, and in place of one. A session gets new tokens. */
-const SESSIONS: Table["beginnings"] = [
-  [{ kind: "signsIn" }],
-  [{ kind: "signsIn", after: 8 }, { kind: "signsIn" }],
-  [{ kind: "signsIn", after: 8 }, { kind: "forcesToken" }],
-  [{ kind: "signsIn", after: 8 }, { kind: "changesPassword" }],
-];
+const SESSIONS = ["signsIn", "signsIn 8, signsIn", "signsIn 8, forcesToken", "signsIn 8, changesPassword"];
 
 const BROWSER: Table = {
-  beginnings: [
-    ...SESSIONS,
-    [{ kind: "signsIn", after: 8 }, { kind: "signsOut" }],
-    [{ kind: "signsIn", after: 8 }, { kind: "opens" }],
-  ],
-  troubles: [
-    ...(["offline", "slow", "silent", "losesRequests", "losesResponses", "twice"] as const),
-    ...(["unavailable", "busy", "html", "mixesUp", "messagesLate", "notesFail"] as const),
-    ...(["storageFails", "storageHangs", "storageAborts", "storageIsSlow", "storageIsFull"] as const),
-    ...(["waitsForConnection", "losesConnections", "connectionsHang", "clears"] as const),
-    ...(["freezes", "freezes", "goesBack", "closes", "crashes", "sleeps"] as const),
-  ],
-  moments: [
-    ...(["at once", "at once", "at once", "at once"] as const),
-    ...(["exchange", "answer", "write", "stored", "read", "reaches"] as const),
-  ],
-  acts: [
-    ...(["signsIn", "signsOut", "forcesToken", "forcesToken", "asksForToken", "looksUp", "renames"] as const),
-    ...(["opens", "becomesVisible", "changesPassword", "revokes", "disables", "freezes"] as const),
-  ],
+  beginnings: [...SESSIONS, "signsIn 8, signsOut", "signsIn 8, opens"].map(beginning),
+  troubles:
+    kinds(`offline, slow, silent, losesRequests, losesResponses, twice, unavailable, busy, html, mixesUp,
+    messagesLate, notesFail, storageFails, storageHangs, storageAborts, storageIsSlow, storageIsFull,
+    waitsForConnection, losesConnections, connectionsHang, clears, freezes, freezes, goesBack, closes, crashes, sleeps`),
+  moments: moments("at once, at once, at once, at once, exchange, answer, write, stored, read, reaches"),
+  acts: kinds(`signsIn, signsOut, forcesToken, forcesToken, asksForToken, looksUp, renames, opens, becomesVisible,
+    changesPassword, revokes, disables, freezes`),
 };
 
 const SERVER: Table = {
   beginnings: [
     ...SESSIONS,
     // The site gives sessions back to browsers, and a page fetches its own.
-    [{ kind: "signsIn", after: 7 }, { kind: "serverSwitches", after: 6 }, { kind: "forcesToken" }],
+    "signsIn 7, serverSwitches 6, forcesToken",
     // The site takes sessions back, and a page moves its own to the server.
-    [
-      ...([
-        { kind: "signsIn", after: 7 },
-        { kind: "serverSwitches", after: 6 },
-      ] as const),
-      ...([
-        { kind: "forcesToken", after: 7 },
-        { kind: "serverSwitches", after: 6 },
-      ] as const),
-      { kind: "forcesToken" },
-    ],
-  ],
-  troubles: [
-    ...(["losesResponses", "losesResponses", "losesResponses", "slow", "slow", "slow"] as const),
-    ...(["losesRequests", "offline", "twice", "messagesLate", "storageFails", "storageIsSlow"] as const),
-    ...(["freezes", "freezes", "closes", "crashes", "storeLosesAnswers", "storeIsSlow"] as const),
-    ...(["googleIsSlow", "storeIsAway", "serverCrashes", "serverSwitches", "secretChanges"] as const),
-  ],
-  moments: [
-    ...(["at once", "at once", "at once", "tokens", "tokens", "hand-over", "hand-over", "kept"] as const),
-    ...(["exchange", "answer", "write", "reaches"] as const),
-  ],
-  acts: [
-    ...([
-      "signsIn",
-      "signsIn",
-      "signsOut",
-      "forcesToken",
-      "forcesToken",
-      "changesPassword",
-      "renders",
-    ] as const),
-    ...(["opens", "becomesVisible", "serverSwitches", "revokes", "disables"] as const),
-  ],
+    "signsIn 7, serverSwitches 6, forcesToken 7, serverSwitches 6, forcesToken",
+  ].map(beginning),
+  troubles:
+    kinds(`losesResponses, losesResponses, losesResponses, slow, slow, slow, losesRequests, offline, twice,
+    messagesLate, storageFails, storageIsSlow, freezes, freezes, closes, crashes, storeLosesAnswers, storeIsSlow,
+    googleIsSlow, storeIsAway, serverCrashes, serverSwitches, secretChanges`),
+  moments:
+    moments(`at once, at once, at once, tokens, tokens, hand-over, hand-over, kept, exchange, answer, write,
+    reaches`),
+  acts: kinds(`signsIn, signsIn, signsOut, forcesToken, forcesToken, changesPassword, renders, opens, becomesVisible,
+    serverSwitches, revokes, disables`),
 };
 
 /** The tab, the user and the device of an encounter. */

@@ -1,9 +1,35 @@
 import { type Action, MOST_AFTER, MOST_AMOUNT } from "./actions.ts";
 import { TABS } from "./browser/tab.ts";
-import { familyOf } from "./families.ts";
 import type { Random } from "./random.ts";
+import type { Kind } from "./steps.ts";
 import { SCENARIOS, STORIES } from "./stories/index.ts";
 import type { World } from "./worlds.ts";
+
+/** Kinds of steps that do nearly the same. A variation of a story takes one for another. */
+const FAMILIES: readonly (readonly Kind[])[] = [
+  ["signsIn", "signsOut", "signsInAnonymously", "changesPassword"],
+  ["forcesToken", "asksForToken", "looksUp", "renames"],
+  ["opens", "becomesVisible", "triesAgain"],
+  ["freezes", "goesBack", "sleeps", "closes", "crashes"],
+  ["storageFails", "storageHangs", "storageAborts", "storageIsSlow", "storageIsFull"],
+  ["waitsForConnection", "losesConnections", "connectionsHang", "storesForeign", "clears"],
+  [
+    ...(["offline", "slow", "silent", "losesRequests", "losesResponses", "twice"] as const),
+    ...(["unavailable", "busy", "html", "mixesUp"] as const),
+  ],
+  ["refusesTokens", "refusesOneToken"],
+  ["revokes", "disables", "enables"],
+  ["storeIsAway", "storeLosesAnswers", "storeIsSlow", "serverCrashes"],
+  ["serverSwitches", "secretChanges"],
+  ["hides", "looksTwice"],
+  ["popsUp", "linksByPopup", "provesByPopup"],
+  ["cancelsPopup", "closesPopup", "declines", "answers", "forgesAnswer"],
+  ["leaves", "leavesToLink", "leavesToProve"],
+];
+
+/** The kinds of the family of a step, without its own; none if it is alone. */
+const familyOf = (kind: string): readonly Kind[] =>
+  (FAMILIES.find((family) => family.some((each) => each === kind)) ?? []).filter((each) => each !== kind);
 
 type Scope = {
   world: World;
