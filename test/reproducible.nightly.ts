@@ -1,15 +1,14 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, sep } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { packAll } from "../packages/release/src/pack.ts";
 import { buildTime, releaseName } from "../packages/server/bin/build-time.mjs";
-
-const root = fileURLToPath(new URL("..", import.meta.url));
+import { root } from "./architecture/import-graph.ts";
+import { copyRepository } from "./support/copy-repository.ts";
 
 /** The folder of `dist` that `npm run pack` writes. */
 const OF_PACK = "packages";
@@ -17,24 +16,6 @@ const OF_PACK = "packages";
 function openFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "tallybin-reproducible-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-/** The sources of this checkout in another folder, with the same installed packages. */
-function copyOfTheSources(): string {
-  const folder = openFolder();
-  const files = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
-    cwd: root,
-    encoding: "utf8",
-  });
-  for (const file of files.split("\0").filter(Boolean))
-    cpSync(join(root, file), join(folder, file), { recursive: true });
-  mkdirSync(join(folder, "node_modules/@tallybin"), { recursive: true });
-  for (const name of readdirSync(join(root, "node_modules")))
-    if (name !== "@tallybin" && !name.startsWith("."))
-      symlinkSync(join(root, "node_modules", name), join(folder, "node_modules", name));
-  for (const name of readdirSync(join(folder, "packages")))
-    symlinkSync(join(folder, "packages", name), join(folder, "node_modules/@tallybin", name));
   return folder;
 }
 
@@ -51,7 +32,8 @@ function digests(dist: string): Record<string, string> {
 }
 
 test("a build of the same sources in another folder produces identical files", async () => {
-  const folder = copyOfTheSources();
+  const folder = copyRepository();
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   // The build as its caller sees it, without the test runner's variables.
   const { NODE_ENV: _, ...env } = process.env;
   env["SOURCE_DATE_EPOCH"] = String(buildTime(root));

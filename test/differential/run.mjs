@@ -14,6 +14,6 @@ const run = (program) =>
     stdio: "inherit",
   }).status ?? 1;
 
-const programs = ["identity/record.ts", "identity/sweep.ts", "identity/run.ts", "documents/run.ts"];
+const programs = ["identity/record.ts", "identity/run.ts", "documents/run.ts"];
 const results = (process.argv.includes("--record") ? programs.slice(0, 1) : programs).map(run);
 process.exit(Math.max(...results));

@@ -19,34 +19,21 @@ const subscribe: Press = {
   fill: { "footer form input[type=email]": "ada@example.com" },
   done: { request: /\/api\/newsletter$/ },
 };
-const signIn: Press = {
-  name: "Sign in",
+const submit = (name: string, request: RegExp, fill: Press["fill"] = {}): Press => ({
+  name,
   control: "main form button[type=submit]",
-  fill: { "main input[type=email]": "ada@example.com", "main input[type=password]": "example-horse" },
-  done: { request: /signInWithPassword/ },
-};
-const signUp: Press = {
-  name: "Sign up",
-  control: "main form button[type=submit]",
-  fill: {
-    "main input[type=email]": "ada@example.com",
-    "main input[type=password] >> nth=0": "example-correct-horse",
-    "main input[type=password] >> nth=1": "example-correct-horse",
-  },
-  done: { request: /accounts:signUp/ },
-};
-const reset: Press = {
-  name: "Reset password",
-  control: "main form button[type=submit]",
-  fill: { "main input[type=email]": "ada@example.com" },
-  done: { request: /accounts:sendOobCode/ },
-};
-const message: Press = {
-  name: "Send message",
-  control: "main form button[type=submit]",
-  fill: { "main input[type=email]": "ada@example.com", "main textarea": "Two trucks, one line." },
-  done: { request: /\/api\/sheets\/contact/ },
-};
+  fill: { "main input[type=email]": "ada@example.com", ...fill },
+  done: { request },
+});
+const password = (place: number) => ({
+  [`main input[type=password] >> nth=${place}`]: "example-correct-horse",
+});
+const signIn = submit("Sign in", /signInWithPassword/, password(0));
+const signUp = submit("Sign up", /accounts:signUp/, { ...password(0), ...password(1) });
+const reset = submit("Reset password", /accounts:sendOobCode/);
+const message = submit("Send message", /\/api\/sheets\/contact/, {
+  "main textarea": "Two trucks, one line.",
+});
 const accountMenu: Press = {
   name: "the account menu",
   control: "header button:has-text('Account')",

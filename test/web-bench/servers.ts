@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { ENVIRONMENT } from "../../packages/server/test/support/environment.ts";
 import { leasePorts } from "../../packages/server/test/support/lease-ports.mjs";
 import { startServer } from "../support/local-site.mjs";
 
@@ -41,6 +42,7 @@ export async function startServers(): Promise<Servers> {
   const serve = async (cwd: string, sitePort: number, name: string) => {
     const origin = `http://localhost:${sitePort}`;
     const env = {
+      ...ENVIRONMENT,
       PORT: String(sitePort),
       ORIGIN: origin,
       DATA_DIR: data(name),
@@ -50,8 +52,6 @@ export async function startServers(): Promise<Servers> {
       SECURE_TOKEN_URL: `${services}/securetoken.googleapis.com`,
       DOCUMENTS_URL: services,
       TOKEN_KEYS_URL: `${services}/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com`,
-      UNSUBSCRIBE_SECRET: "example-secret-for-measurements-only-0000",
-      LOG_LEVEL: "error",
     };
     running.push(
       await startServer([join(cwd, "dist/server/serve.js")], { cwd, env, url: `${origin}/healthz` }),

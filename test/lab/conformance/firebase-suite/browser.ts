@@ -3,7 +3,8 @@ import { chromium } from "playwright";
 import { ensureBrowser, launchOptions } from "../../../support/browser.mjs";
 import { packageFolder } from "../../install.mjs";
 import { serve } from "../pages.ts";
-import type { Result } from "./results.ts";
+
+export type Result = { title: string; state: "passed" | "failed" | "skipped"; error?: string };
 
 /** The limit of Google's own runner, `config/mocha.browser.opts`. */
 const TIMEOUT_MS = 20_000;
