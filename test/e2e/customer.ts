@@ -18,7 +18,7 @@ const handOver = async (page: Page, { session }: SignedIn, option: LocalServices
       const response = await fetch("/api/session", { method: "POST", headers, body: JSON.stringify(tokens) });
       return response.ok ? (await response.json()).session : Promise.reject(new Error(await response.text()));
     },
-    { idToken, refreshToken },
+    { idToken, refreshToken, place: { stamp: 1, generation: "", change: 0, turn: 1 } },
   );
   await page.evaluate(
     changeStoredRecords,

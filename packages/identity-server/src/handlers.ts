@@ -1,16 +1,10 @@
 import { decodeJwt } from "jose";
 import * as v from "valibot";
-import { type ApiError, apiErrorOf, failureResponse, TokenRefusal } from "./errors/errors.ts";
+import { apiErrorOf, failureResponse, TokenRefusal } from "./errors/errors.ts";
 import type { Audit } from "./observe.ts";
 import { isAccepted, type OpenSession, readBrowserSessions } from "./sessions/browser-sessions.ts";
-import {
-  type Call,
-  type Endpoint,
-  type Endpoints,
-  RELEASE_ENDPOINTS,
-  SESSION_ENDPOINTS,
-} from "./sessions/session-endpoints.ts";
-import { createSessions, type SessionOptions } from "./sessions/sessions.ts";
+import { type Endpoints, RELEASE_ENDPOINTS, SESSION_ENDPOINTS } from "./sessions/session-endpoints.ts";
+import { createSessions, type SessionOptions } from "./sessions/session-keeper.ts";
 import type { TokenVerifierOptions } from "./tokens/id-token.ts";
 import { createLocalTokenVerifier } from "./tokens/local-services-time.ts";
 
@@ -38,7 +32,7 @@ const UserClaims = v.pipe(
 );
 
 /** The last part of a path may be an ID. */
-const findEndpoints = (table: Endpoints, pathname: string): Record<string, Endpoint> | undefined =>
+const findEndpoints = (table: Endpoints, pathname: string) =>
   table[pathname] ?? table[`${pathname.slice(0, pathname.lastIndexOf("/"))}/:id`];
 
 /**
@@ -55,16 +49,11 @@ export function sessionHandlers(
       audit?: Audit;
     },
 ) {
-  const { clientOf = () => "", audit = () => undefined, onFault } = options;
+  const { clientOf = () => "", audit = () => undefined } = options;
   const tokens = createLocalTokenVerifier(options);
   const sessions = createSessions({ ...options, tokens });
   const table = sessions.mode === "server" ? SESSION_ENDPOINTS : RELEASE_ENDPOINTS;
   let purgedAt = Number.NEGATIVE_INFINITY;
-  const purgeIfDue = (): void => {
-    if (performance.now() - purgedAt < PURGE_EVERY_MS) return;
-    purgedAt = performance.now();
-    sessions.store.purge().catch((error: unknown) => onFault?.(error));
-  };
   const openSession = async (request: Request): Promise<OpenSession | undefined> => {
     const opened = await readBrowserSessions(sessions, request);
     return sessions.binding.open(request, opened.findLast(isAccepted));
@@ -77,16 +66,16 @@ export function sessionHandlers(
   const getIdToken = async (request: Request): Promise<string | undefined> => {
     const session = await openSession(request);
     try {
-      return session && (await sessions.keeper.exchange(session, "")).idToken;
+      return session && (await sessions.exchange(session, "")).idToken;
     } catch (error) {
       if (error instanceof TokenRefusal) return undefined;
       throw error;
     }
   };
   const toRefusalResponse = (error: unknown): Response => {
-    const apiError: ApiError = apiErrorOf(error);
+    const apiError = apiErrorOf(error);
     // A bound session's request without its proof is no fault of this server.
-    if (apiError.status >= 500 && apiError !== error) onFault?.(error);
+    if (apiError.status >= 500 && apiError !== error) sessions.onFault(error);
     if ([401, 403].includes(apiError.status)) audit("credential.refused", { code: apiError.code });
     return failureResponse(apiError);
   };
@@ -99,9 +88,11 @@ export function sessionHandlers(
       const endpoint = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined;
       if (!endpoint)
         return new Response(null, { status: 405, headers: { allow: Object.keys(methods).join(", ") } });
-      purgeIfDue();
-      const call: Call = { request, client: clientOf(request), audit };
-      return endpoint({ sessions }, call).catch(toRefusalResponse);
+      if (performance.now() - purgedAt >= PURGE_EVERY_MS) {
+        purgedAt = performance.now();
+        sessions.store.purge().catch(sessions.onFault);
+      }
+      return endpoint({ sessions }, { request, client: clientOf(request), audit }).catch(toRefusalResponse);
     },
     /**
      * The session that the browser's page uses, for a page that is rendered on the server: a sign-in counts from the

@@ -7,7 +7,7 @@ export {
 } from "./errors/errors.ts";
 export { type SessionUser, sessionHandlers } from "./handlers.ts";
 export type { Audit, Observe, Operation, SessionEvent } from "./observe.ts";
-export type { OnSessionChange, SessionChange, SessionOptions } from "./sessions/sessions.ts";
+export type { OnSessionChange, SessionChange, SessionOptions } from "./sessions/session-keeper.ts";
 export { memoryStore } from "./stores/memory-store.ts";
 export { POSTGRES_SCHEMA, postgresStore, type Query } from "./stores/postgres-store.ts";
 export type { SessionLimits, SessionStore } from "./stores/session-store.ts";

@@ -14,14 +14,14 @@ export {
   cookieValueIn,
   createSecret,
   hashSecret,
-  sessionCookieHeaders,
+  sessionCookieHeader,
   sessionSecretsIn,
   setCookieHeaderOf,
 } from "./http/session-cookie.ts";
 export { resolveWithin } from "./http/within.ts";
 export { BrokenSealError, type Cell, createSealer, type Sealer } from "./sessions/sealing.ts";
 export { RELEASE_ENDPOINTS, SESSION_ENDPOINTS } from "./sessions/session-endpoints.ts";
-export { createSessions, type Sessions } from "./sessions/sessions.ts";
+export { createSessions, type Sessions } from "./sessions/session-keeper.ts";
 export { createTokenService } from "./sessions/token-service.ts";
 export type { ClaimedRow, Statement } from "./stores/postgres-store.ts";
 export { createTokenVerifier, MAX_TOKEN_BYTES } from "./tokens/id-token.ts";

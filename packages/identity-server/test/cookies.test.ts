@@ -249,14 +249,6 @@ const ROWS: readonly Row[] = [
     },
     [NOTHING, NO_COOKIE, "nobody"],
   ),
-  rowOf(
-    "a page of the release before signs in",
-    async ({ browser, upstream, current }) => {
-      await browser.handOver(await upstream.signIn("bob"), "new", null);
-      return current();
-    },
-    [until("the new one’s first exchange"), OWN, "the new one"],
-  ),
 ];
 
 /** The table of `docs/security/sessions.md`. */

@@ -9,7 +9,8 @@ async function startServices() {
   onTestFinished(stop);
   const { uid } = await services.scenarios.load("verified customer");
   const issueToken = async () => (await services.issueSession(uid)).idToken;
-  const { verify } = createTokenVerifier({ projectId: "demo-project", localServices: origin });
+  const { verifyIdToken } = createTokenVerifier({ projectId: "demo-project", localServices: origin });
+  const verify = async (idToken: string) => (await verifyIdToken(idToken)).uid;
   return { services, uid, issueToken, verify, stop };
 }
 

@@ -85,18 +85,16 @@ function createSteps(random: ReturnType<typeof choicesOf>) {
       expiresInSeconds: 3_650,
       sharedSeconds: 500,
     };
-    const renewal = { ...sealed, secretHash: fresh.secretHash, signedInAt };
-    const [given, before, replaced] = [
-      random.one([place, undefined]),
+    const renewal = { ...sealed, secretHash: fresh.secretHash, signedInAt, place };
+    const [before, replaced] = [
       random.one(KEYS),
       random.one([[], [other].filter((each) => each !== own.id)]),
     ];
     const outcome = random.one([exchange, exchange, "refused" as const, "unanswered" as const]);
     const [next, ended] = [random.one([proof, proof, null]), random.one([[own.id], [id, other]])];
     const calls: Record<string, Step["run"]> = {
-      insert: (store) =>
-        store.insert({ ...sealed, ...place, ...fresh, uid, device, signedInAt, lastHash: secretHash }),
-      renew: (store) => store.renew(own, { ...renewal, place: given }),
+      insert: (store) => store.insert({ ...sealed, ...place, ...fresh, uid, device, signedInAt }),
+      renew: (store) => store.renew(own, renewal),
       find: async (store) =>
         (await store.find([secretHash, own.secretHash])).map(pick).sort((a, b) => compareText(a.id, b.id)),
       claim: (store) => store.claim(own, claim, mark, 12),
@@ -130,7 +128,7 @@ describe("the stores of sessions", () => {
   const place = { stamp: 1, generation: "g", change: 0, turn: 0 };
   const begin = async (store: SessionStore) => {
     const own = { id: idOf(1), secretHash: "hash-1" };
-    const unnamed = { device: { browser: undefined, system: undefined }, lastHash: null };
+    const unnamed = { device: { browser: undefined, system: undefined } };
     await store.insert({ ...own, ...sealed, ...place, ...unnamed, uid: "alice", signedInAt: undefined });
     return own;
   };

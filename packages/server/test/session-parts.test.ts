@@ -4,7 +4,7 @@ import {
   createSecret,
   createTokenService,
   hashSecret,
-  sessionCookieHeaders,
+  sessionCookieHeader,
   sessionSecretsIn,
 } from "@tallybin/identity-server/internal";
 import { CompactEncrypt } from "jose";
@@ -123,72 +123,44 @@ describe("the session cookies", () => {
     new Request(SECURE, cookie === undefined ? {} : { headers: { cookie } });
   const [secret, other] = ["a".repeat(43), "b".repeat(43)];
   const ID = "1a2b3c4d-0000-4000-8000-000000000001";
-  const OTHER_ID = "5e6f7a8b-0000-4000-8000-000000000002";
 
   test("a session cookie is valid for the whole origin, and scripts and other sites cannot use it", () => {
-    const headersAt = (origin: string) =>
-      sessionCookieHeaders(requestWith(), origin, { last: { id: ID, secret }, ended: [] }, 60);
-    expect(headersAt(SECURE)).toEqual([
+    expect(sessionCookieHeader(SECURE, ID, secret, 60)).toBe(
       `__Host-session-1a2b3c4d=${secret}; Path=/; Max-Age=60; HttpOnly; SameSite=Strict; Secure`,
-      `__Host-session=${secret}; Path=/; Max-Age=60; HttpOnly; SameSite=Strict; Secure`,
-    ]);
-    expect(headersAt(LOCAL)[0]).toBe(
+    );
+    expect(sessionCookieHeader(LOCAL, ID, secret, 60)).toBe(
       `session-1a2b3c4d-3000=${secret}; Path=/; Max-Age=60; HttpOnly; SameSite=Strict`,
     );
-    expect(headersAt("https://www.example.com:8443")[1]).toMatch(/^__Host-session-8443=/);
-  });
-
-  test("a response sets only what the browser lacks, and removes only the cookies of ended sessions", () => {
-    const before = `__Host-session-1a2b3c4d=${secret}; __Host-session-5e6f7a8b=${other}; __Host-session-00000000=${other}`;
-    type Cookie = { id: string; secret: string };
-    const changes = (last: Cookie | undefined, ended: Cookie[]) =>
-      sessionCookieHeaders(
-        requestWith(`${before}; __Host-session=${other}`),
-        SECURE,
-        { last, ended },
-        60,
-      ).map((header) => /^(.+?); Path=\/; (Max-Age=\d+)/.exec(header)?.slice(1).join(" "));
-    const [one, two] = [
-      { id: ID, secret },
-      { id: OTHER_ID, secret: other },
-    ];
-    expect(changes(two, [])).toEqual([]);
-    expect(changes(one, [two])).toEqual([
-      "__Host-session-5e6f7a8b= Max-Age=0",
-      `__Host-session=${secret} Max-Age=60`,
-    ]);
-    expect(changes(undefined, [two])).toEqual([
-      "__Host-session-5e6f7a8b= Max-Age=0",
-      "__Host-session= Max-Age=0",
-    ]);
-    expect(changes(two, [one])).toEqual(["__Host-session-1a2b3c4d= Max-Age=0"]);
+    expect(sessionCookieHeader("https://www.example.com:8443", ID, secret, 60)).toMatch(
+      /^__Host-session-1a2b3c4d-8443=/,
+    );
   });
 
   test("a cookie header contains only session secrets of the whole form, for its own origin", () => {
     const headers: [cookie: string | undefined, origin: string, found: string[]][] = [
-      [`__Host-session=${secret}`, SECURE, [secret]],
       [`__Host-session-1a2b3c4d=${secret}`, SECURE, [secret]],
-      [`__Host-session=${other}; __Host-session-1a2b3c4d=${secret}`, SECURE, [other, secret]],
-      [`a=b; __Host-session=${secret}; c=d`, SECURE, [secret]],
-      [`a=b;__Host-session=${secret}`, SECURE, [secret]],
-      [`a=b;\t__Host-session=${secret}`, SECURE, [secret]],
-      [`a=b;\u00a0__Host-session=${secret}`, SECURE, []],
-      [`__Host-session\u00a0=${secret}`, SECURE, []],
-      [`session-3000=${secret}`, LOCAL, [secret]],
-      [`session-3001=${secret}; session-3000=${other}`, LOCAL, [other]],
-      [`session-3000=${secret}`, SECURE, []],
-      [`session=${secret}`, SECURE, []],
-      [`__Host-session=${secret}`, LOCAL, []],
+      [`__Host-session-5e6f7a8b=${other}; __Host-session-1a2b3c4d=${secret}`, SECURE, [other, secret]],
+      [`a=b; __Host-session-1a2b3c4d=${secret}; c=d`, SECURE, [secret]],
+      [`a=b;__Host-session-1a2b3c4d=${secret}`, SECURE, [secret]],
+      [`a=b;\t__Host-session-1a2b3c4d=${secret}`, SECURE, [secret]],
+      [`a=b;\u00a0__Host-session-1a2b3c4d=${secret}`, SECURE, []],
+      [`__Host-session-1a2b3c4d\u00a0=${secret}`, SECURE, []],
+      [`session-1a2b3c4d-3000=${secret}`, LOCAL, [secret]],
+      [`session-1a2b3c4d-3001=${secret}; session-1a2b3c4d-3000=${other}`, LOCAL, [other]],
+      [`session-1a2b3c4d-3000=${secret}`, SECURE, []],
+      [`session-1a2b3c4d=${secret}`, SECURE, []],
+      [`__Host-session-1a2b3c4d=${secret}`, LOCAL, []],
       [`__Host-session-1a2b3c4=${secret}`, SECURE, []],
-      [`__Host-session=${secret}a`, SECURE, []],
-      [`__Host-session=${secret.slice(1)}`, SECURE, []],
-      [`__Host-session=!${secret.slice(1)}`, SECURE, []],
-      [`__Host-session=!${secret}`, SECURE, []],
-      ["__Host-session", SECURE, []],
+      [`__Host-session-1a2b3c4d=${secret}a`, SECURE, []],
+      [`__Host-session-1a2b3c4d=${secret.slice(1)}`, SECURE, []],
+      [`__Host-session-1a2b3c4d=!${secret.slice(1)}`, SECURE, []],
+      [`__Host-session-1a2b3c4d=!${secret}`, SECURE, []],
+      ["__Host-session-1a2b3c4d", SECURE, []],
+      [`__Host-session=${secret}`, SECURE, []],
       [undefined, SECURE, []],
     ];
     for (const [cookie, origin, found] of headers)
-      expect([cookie, origin, sessionSecretsIn(requestWith(cookie), origin).secrets]).toEqual([
+      expect([cookie, origin, sessionSecretsIn(requestWith(cookie), origin)]).toEqual([
         ...[cookie, origin, found],
       ]);
   });

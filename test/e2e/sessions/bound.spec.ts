@@ -64,7 +64,8 @@ test("Chromium binds a session to a key, and a copy of the session's cookies is 
   const shortCookies = async () =>
     (await context.cookies()).filter(({ name }) => SHORT.test(name)).map(({ value }) => value);
   await page.goto(origin);
-  const body = await upstream.signIn("alice");
+  const place = { stamp: 1, generation: "", change: 0, turn: 1 };
+  const body = { ...(await upstream.signIn("alice")), place };
   const handed = await call(page, { path: "/api/session", method: "POST", session: "new", body });
   const { session } = JSON.parse(handed.text) as { session: string };
   await expect.poll(shortCookies, "the browser has registered its key").toHaveLength(1);

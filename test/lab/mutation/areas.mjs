@@ -19,7 +19,7 @@ export const AREAS = {
   },
   sessions: {
     mutate:
-      "packages/identity-server/src/{sessions/{session-endpoints,session-keeper,sessions},stores/postgres-store}.ts",
+      "packages/identity-server/src/{sessions/{session-endpoints,session-keeper},stores/postgres-store}.ts",
     include: ["test/lab/mutation/sessions.test.ts", "packages/identity-server/test/{cookies,stores}.test.ts"],
     globalSetup: "test/lab/mutation/postgres.ts",
   },

@@ -27,22 +27,28 @@ export function keptInMemory(
   server: ServerLibrary,
 ) {
   const kept = server.memoryStore({ ...LIMITS, now: scheduler.now });
-  /** The user of each session, and the session of each cookie. */
+  /** The user of each session. */
   const owners = new Map<string, string>();
-  const opened = new Map<string, string>();
   /** The sessions that have ended during an exchange. */
   const endedMeanwhile = new Set<string>();
+  /** The sessions that the cookies of a request open, the greatest last. */
+  const openedBy = async (request: Request) =>
+    (await kept.find(sessionSecretsIn(request, ORIGIN).map(hashSecret))).sort(comparePlaces);
   /** A session that is used ends those before it, whose cookies its browser sends. */
   const checkReplaced = async (request: Request, id: string): Promise<void> => {
-    const { secrets } = sessionSecretsIn(request, ORIGIN);
-    const found = await kept.find(secrets.map(hashSecret));
+    const found = await openedBy(request);
     const own = found.find((each) => each.id === id);
     if (own && found.some((other) => other !== own && comparePlaces(other, own) <= 0))
       fail("a session that is used ends the one before it", "the browser's previous session is still there");
   };
-  const checkAnswer = async (request: Request, { ok }: Response): Promise<void> => {
+  const checkAnswer = async (request: Request, response: Response): Promise<void> => {
     const id = request.headers.get("x-session") ?? "";
-    if (!ok || !request.url.endsWith("/token")) return;
+    if (response.ok && request.method === "POST" && request.url.endsWith("/api/session")) {
+      const { session } = (await response.clone().json()) as { session: string };
+      const before = (await openedBy(request)).findLast((each) => each.id !== session);
+      if (session !== id) watch.replaces(session, before?.id);
+    }
+    if (!response.ok || !request.url.endsWith("/token")) return;
     if (endedMeanwhile.has(id))
       fail("a session that ends during its exchange gets no tokens", "the server answers with tokens");
     await checkReplaced(request, id);
@@ -57,15 +63,13 @@ export function keptInMemory(
       return token;
     },
     async insert(session) {
-      watch.replaces(session.id, opened.get(session.lastHash ?? ""));
-      opened.set(session.secretHash, session.id);
+      watch.stored(session.id);
       owners.set(session.id, session.uid);
       await kept.insert(session);
     },
     async renew(own, next) {
       const isRenewed = await kept.renew(own, next);
       if (isRenewed) watch.unclaimed(own.id);
-      if (isRenewed) opened.set(next.secretHash, own.id);
       return isRenewed;
     },
     async settle(id, claim, outcome) {

@@ -48,10 +48,9 @@ export function createSessionWatch({ scheduler, fail }: Parts) {
     unclaimed: (id: string): void => void claims.delete(id),
     holds: (id: string, claim: string): boolean => claims.get(id)?.claim === claim,
     /** The server stores a session. */
-    replaces: (id: string, before: string | undefined): void => {
-      replaced.set(id, before);
-      if (!storedAt.has(id)) storedAt.set(id, now());
-    },
+    stored: (id: string): void => void storedAt.set(id, now()),
+    /** A hand-over begins a session beside the last one of its browser, if that has one. */
+    replaces: (id: string, before: string | undefined): void => void replaced.set(id, before),
     /** A page uses a session, so those that its browser had before may end. */
     used: (id: string): void => {
       usedAt.set(id, now());

@@ -5,14 +5,16 @@ import {
   SESSIONS_PATH,
 } from "@tallybin/contract/sessions";
 import { errorTexts } from "../errors/error-texts.ts";
-import { ApiError, TokenRefusal } from "../errors/errors.ts";
+import { ApiError, SESSION_ENDED, TokenRefusal } from "../errors/errors.ts";
 import {
   cookieFormatOf,
   cookieValueIn,
   createSecret,
   hashSecret,
+  sessionMarkOf,
   setCookieHeaderOf,
 } from "../http/session-cookie.ts";
+import type { Audit } from "../observe.ts";
 import type { BrowserSession, OpenSession } from "../sessions/browser-sessions.ts";
 import type { SessionStore } from "../stores/session-store.ts";
 import { createChallenges } from "./challenges.ts";
@@ -49,27 +51,20 @@ const SCOPE: Record<BindingMode, readonly object[]> = {
  * Device Bound Session Credentials: a session that is bound to a key of the browser needs a short cookie beside its
  * long one, and only a signature by that key gives the next short cookie. Browsers without this
  * feature ignore the offer.
- * @param options.ended the code for a session that has ended
  * @see https://w3c.github.io/webappsec-dbsc/
  */
-export function createBinding(options: {
+export function createBinding(parts: {
   store: SessionStore;
   secrets: readonly [string, ...string[]];
   origin: string;
   mode: BindingMode;
-  ended: string;
 }) {
-  const { store, origin, mode, ended } = options;
-  const challenges = createChallenges(options.secrets);
+  const { store, origin, mode } = parts;
+  const challenges = createChallenges(parts.secrets);
   /** Each session has a short cookie of its own name. */
   const cookieNameOf = (id: string): string => `bound-${id.slice(0, 8)}`;
-
-  const instructionsFor = (id: string) => ({
-    session_identifier: id,
-    refresh_url: SESSION_PROOF_PATH,
-    scope: { include_site: false, scope_specification: SCOPE[mode] },
-    credentials: [{ type: "cookie", ...cookieFormatOf(origin, cookieNameOf(id)) }],
-  });
+  const shortCookieHeader = (id: string, value: string, seconds: number): string =>
+    setCookieHeaderOf(origin, { name: cookieNameOf(id), value, seconds });
 
   /** The browser sends these requests itself, some without an origin; a page of another site cannot send one. */
   function refuseCrossOriginRequest({ headers }: Request): void {
@@ -79,16 +74,16 @@ export function createBinding(options: {
       throw new ApiError(400, "invalid-argument", `Open the site at ${origin}.`);
   }
 
-  const shortCookieHeader = (id: string, value: string, seconds: number): string =>
-    setCookieHeaderOf(origin, { name: cookieNameOf(id), value, seconds });
-  /** The proof to store for a signed challenge, and the header that sets the proof's short cookie. */
-  function createProof(id: string, key: string, { issuedMs, nowMs }: { issuedMs: number; nowMs: number }) {
+  /** Stores the proof of a signed challenge. @returns the headers of its short cookie; undefined if it is not good now */
+  async function storeProof(own: BrowserSession, key: string, challenge: string | undefined) {
+    const challengedMs = challenges.issuedAt(challenge, own);
+    if (challengedMs === undefined) return undefined;
     const secret = createSecret();
-    const ends = { proofHash: hashSecret(secret), proofEndsMs: Math.trunc(nowMs) + PROOF_SECONDS * 1_000 };
-    return {
-      proof: { key, challengedMs: issuedMs, ...ends },
-      headers: { ...NO_STORE, "set-cookie": shortCookieHeader(id, secret, PROOF_SECONDS) },
-    };
+    const proofEndsMs = Math.trunc(own.nowMs) + PROOF_SECONDS * 1_000;
+    const proof = { key, challengedMs, proofHash: hashSecret(secret), proofEndsMs };
+    // A challenge is valid for one proof, and only until a proof of a later challenge.
+    if (!(await store.prove(own.id, own.key, proof))) return undefined;
+    return { ...NO_STORE, "set-cookie": shortCookieHeader(own.id, secret, PROOF_SECONDS) };
   }
 
   function checkProof(request: Request, { id, key, proofHash, proofEndsMs, nowMs }: BrowserSession) {
@@ -105,30 +100,24 @@ export function createBinding(options: {
     open: (request: Request, own: BrowserSession | undefined): OpenSession | undefined =>
       own && checkProof(request, own).isProven ? (own as OpenSession) : undefined,
     /** The headers of a hand-over's response that ask a browser for a key; none if the session has one. */
-    async offer(id: string, secretHash: string): Promise<Record<string, string>> {
+    async offer(secretHash: string): Promise<Record<string, string>> {
       const [found] = mode === "off" ? [] : await store.find([secretHash]);
       if (found?.key !== null) return {};
-      const challenge = challenges.issue("registration", { id, key: "" }, found.nowMs);
-      const parameters = { path: SESSION_BINDING_PATH, challenge };
-      const list = Object.entries(parameters).map(([name, value]) => `;${name}=${printString(value)}`);
-      return { "secure-session-registration": OFFERED + list.join("") };
+      const [path, challenge] = [SESSION_BINDING_PATH, challenges.issue(found)].map(printString);
+      return { "secure-session-registration": `${OFFERED};path=${path};challenge=${challenge}` };
     },
     /**
      * Refuses a bound session's request without the short cookie. That is a temporary failure: the browser may have
      * skipped a refresh, and the session stays. A browser that has lost its key loses the session.
      * @throws ApiError 503; TokenRefusal
      */
-    async require(
-      request: Request,
-      own: BrowserSession,
-      report: (skipped: string) => void,
-    ): Promise<OpenSession> {
+    async require(request: Request, own: BrowserSession, audit: Audit): Promise<OpenSession> {
       const { isProven, isLost } = checkProof(request, own);
       if (mode === "off" && own.key !== null) await store.prove(own.id, own.key, null);
       if (isProven) return own as OpenSession;
       const skipped = SKIPPED.exec(request.headers.get("secure-session-skipped") ?? "")?.[1];
-      report(skipped ?? "no");
-      if (skipped === undefined && isLost) throw new TokenRefusal(ended);
+      audit("session.unproven", { session: sessionMarkOf(own.id), skipped: skipped ?? "no" });
+      if (skipped === undefined && isLost) throw new TokenRefusal(SESSION_ENDED);
       // Remove the rejected cookie, because a browser that has any short cookie does not refresh it.
       const headers = { "retry-after": "10", "set-cookie": shortCookieHeader(own.id, "", 0) };
       throw new ApiError(503, "unavailable", errorTexts.unavailable, headers);
@@ -137,21 +126,23 @@ export function createBinding(options: {
      * Binds a session of the browser to its key, once: a bound session keeps its key. The challenge says which one.
      * @throws ForgedProofError; TokenRefusal; ApiError 400. A browser forgets its new key after each of them
      */
-    async register(
-      request: Request,
-      opened: readonly BrowserSession[],
-      audit: (id: string) => void,
-    ): Promise<Response> {
+    async register(request: Request, opened: readonly BrowserSession[], audit: Audit): Promise<Response> {
       refuseCrossOriginRequest(request);
-      if (opened.length === 0 || mode === "off") throw new TokenRefusal(ended);
+      if (opened.length === 0 || mode === "off") throw new TokenRefusal(SESSION_ENDED);
       const jwt = parseString(request.headers.get(PROOF_HEADER)) ?? "";
       const { key, challenge } = await readRegistrationProof(jwt);
-      for (const { id, nowMs } of opened) {
-        const issuedMs = challenges.issuedAt(challenge, "registration", { id, key: "" }, nowMs);
-        const given = issuedMs === undefined ? undefined : createProof(id, key, { issuedMs, nowMs });
-        if (!given || !(await store.prove(id, null, given.proof))) continue;
-        audit(id);
-        return Response.json(instructionsFor(id), { headers: given.headers });
+      for (const own of opened) {
+        const { id } = own;
+        const headers = own.key === null ? await storeProof(own, key, challenge) : undefined;
+        if (!headers) continue;
+        audit("session.bound", { session: sessionMarkOf(id) });
+        const instructions = {
+          session_identifier: id,
+          refresh_url: SESSION_PROOF_PATH,
+          scope: { include_site: false, scope_specification: SCOPE[mode] },
+          credentials: [{ type: "cookie", ...cookieFormatOf(origin, cookieNameOf(id)) }],
+        };
+        return Response.json(instructions, { headers });
       }
       throw new ApiError(400, "invalid-argument", "This session takes no key now.");
     },
@@ -164,22 +155,18 @@ export function createBinding(options: {
       refuseCrossOriginRequest(request);
       const named = parseString(request.headers.get(ID_HEADER));
       const own = opened.find(({ id }) => id === named);
-      if (!own) throw new TokenRefusal(ended);
-      const { id, key, nowMs } = own;
+      if (!own) throw new TokenRefusal(SESSION_ENDED);
+      const { id, key } = own;
       if (mode === "off" && key !== null) await store.prove(id, key, null);
       if (mode === "off" || key === null)
         return Response.json({ session_identifier: id, continue: false }, { headers: NO_STORE });
       const jwt = parseString(request.headers.get(PROOF_HEADER));
       const challenge = jwt === undefined ? undefined : await readRefreshProof(jwt, key);
-      const issuedMs = challenges.issuedAt(challenge, "refresh", { id, key }, nowMs);
-      const given = issuedMs === undefined ? undefined : createProof(id, key, { issuedMs, nowMs });
-      // A challenge is valid for one proof, and only until a proof of a later challenge.
-      if (!given || !(await store.prove(id, key, given.proof))) {
-        const next = printString(challenges.issue("refresh", { id, key }, nowMs));
-        const headers = { ...NO_STORE, "secure-session-challenge": `${next};id=${printString(id)}` };
-        return new Response(null, { status: 403, headers });
-      }
-      return new Response(null, { headers: given.headers });
+      const proven = await storeProof(own, key, challenge);
+      if (proven) return new Response(null, { headers: proven });
+      const [next, name] = [challenges.issue(own), id].map(printString);
+      const headers = { ...NO_STORE, "secure-session-challenge": `${next};id=${name}` };
+      return new Response(null, { status: 403, headers });
     },
   };
 }

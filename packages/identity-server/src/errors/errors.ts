@@ -26,6 +26,9 @@ export class UnknownKeyError extends Error {
   override readonly name = "UnknownKeyError";
 }
 
+/** The code for sessions that this server has ended. The client treats it like the token service's own code. */
+export const SESSION_ENDED = "TOKEN_EXPIRED";
+
 /** The token service's definite code for an invalid refresh token. */
 export class TokenRefusal extends Error {
   override readonly name = "TokenRefusal";

@@ -54,36 +54,18 @@ const SECRET = /^[\w-]{43}$/;
 /** A new secret that no request has used before, which prevents fixation. */
 export const createSecret = (): string => randomBytes(SECRET_BYTES).toString("base64url");
 
-/** The cookie of the browser's last session. The release before knows no other; a later release stops setting it. */
-const LAST = "session";
-const SESSION = /^session(?:-[\da-f]{8})?$/;
 /** Each session has a cookie of its own, because a browser has several while a sign-in is not complete. */
-const cookieNameOf = (id: string): string => `session-${id.slice(0, 8)}`;
+const SESSION = /^session-[\da-f]{8}$/;
 
-/** The secrets in a request's session cookies, by name, without those that this server cannot have set. */
-const sessionCookiesIn = (request: Request, origin: string): Map<string, string> =>
-  new Map(
-    [...cookiesIn(request, origin)].filter(([name, value]) => SESSION.test(name) && SECRET.test(value)),
+/** The header that sets the cookie of a session, or removes it after 0 seconds. */
+export const sessionCookieHeader = (origin: string, id: string, value: string, seconds: number): string =>
+  setCookieHeaderOf(origin, { name: `session-${id.slice(0, 8)}`, value, seconds });
+
+/** The secrets in a request's session cookies, without those that this server cannot have set. */
+export const sessionSecretsIn = (request: Request, origin: string): string[] =>
+  [...cookiesIn(request, origin)].flatMap(([name, value]) =>
+    SESSION.test(name) && SECRET.test(value) ? [value] : [],
   );
 
-export function sessionSecretsIn(request: Request, origin: string) {
-  const cookies = sessionCookiesIn(request, origin);
-  return { secrets: [...new Set(cookies.values())], last: cookies.get(LAST) };
-}
-
-type SessionCookie = { id: string; secret: string };
-/** Sets the cookies of the last session, and removes those of ended ones. A cookie that opens nothing may be newer. */
-export function sessionCookieHeaders(
-  request: Request,
-  origin: string,
-  { last, ended }: { last: SessionCookie | undefined; ended: readonly SessionCookie[] },
-  seconds: number,
-): string[] {
-  const before = sessionCookiesIn(request, origin);
-  const next = new Map(ended.map(({ id }) => [cookieNameOf(id), ""]));
-  if (ended.some(({ secret }) => secret === before.get(LAST))) next.set(LAST, "");
-  if (last) for (const name of [cookieNameOf(last.id), LAST]) next.set(name, last.secret);
-  return [...next]
-    .filter(([name, value]) => value !== (before.get(name) ?? ""))
-    .map(([name, value]) => setCookieHeaderOf(origin, { name, value, seconds: value === "" ? 0 : seconds }));
-}
+/** Names a session in the log. The session's ID is not logged, because it is half of what opens the session. */
+export const sessionMarkOf = (id: string): string => hashSecret(id).slice(0, 12);

@@ -21,9 +21,7 @@ export async function readBrowserSessions(
   { store, origin }: { store: SessionStore; origin: string },
   request: Request,
 ): Promise<BrowserSession[]> {
-  const secrets = new Map(
-    sessionSecretsIn(request, origin).secrets.map((secret) => [hashSecret(secret), secret]),
-  );
+  const secrets = new Map(sessionSecretsIn(request, origin).map((secret) => [hashSecret(secret), secret]));
   const found = secrets.size > 0 ? await store.find([...secrets.keys()]) : [];
   return found
     .map((session) => ({ ...session, secret: secrets.get(session.secretHash) ?? "" }))

@@ -19,12 +19,13 @@ import {
   ApiError,
   InvalidTokenError,
   invalidArgument,
+  SESSION_ENDED,
   successResponse,
   TokenRefusal,
   UnknownKeyError,
 } from "../errors/errors.ts";
 import { readJson } from "../http/read-json.ts";
-import { hashSecret, sessionCookieHeaders, sessionSecretsIn } from "../http/session-cookie.ts";
+import { hashSecret, sessionCookieHeader, sessionMarkOf } from "../http/session-cookie.ts";
 import type { Audit } from "../observe.ts";
 import {
   type BrowserSession,
@@ -33,8 +34,7 @@ import {
   readBrowserSessions,
   replacedBy,
 } from "./browser-sessions.ts";
-import type { Sessions } from "./sessions.ts";
-import { SESSION_ENDED } from "./token-service.ts";
+import type { Sessions } from "./session-keeper.ts";
 
 const Token = v.pipe(v.string(), v.minLength(1));
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -45,15 +45,11 @@ const Place = v.object({
   change: Turns,
   turn: Turns,
 });
-const HandOverBody = v.object({ idToken: Token, refreshToken: Token, place: v.optional(Place) });
+const HandOverBody = v.object({ idToken: Token, refreshToken: Token, place: Place });
 const TokenBody = v.object({ held: v.optional(v.pipe(v.string(), v.maxLength(64)), "") });
 const SessionId = v.pipe(v.string(), v.uuid());
 
 const NO_STORE = { "cache-control": "no-store" };
-
-/** Errors have the token service's format, so that a client parses both with one table. */
-const refusalResponse = (code: string): Response =>
-  Response.json({ error: { code: 400, message: code } }, { status: 400, headers: NO_STORE });
 
 const deviceOfRequest = ({ headers }: Request): Device => deviceOf(headers.get("user-agent") ?? "");
 
@@ -73,9 +69,6 @@ function requireOwnPage({ headers, method }: Request, origin: string): string {
   return named;
 }
 
-/** Names a session in the log. The session's ID is not logged, because it is half of what opens the session. */
-const sessionMarkOf = (id: string): string => hashSecret(id).slice(0, 12);
-
 /** A request with the address that it counts against. */
 export type Call = { request: Request; client: string; audit: Audit };
 export type Endpoint = (context: { sessions: Sessions | undefined }, call: Call) => Promise<Response>;
@@ -88,7 +81,7 @@ function refusalCodeOf(error: unknown): string | undefined {
   return error instanceof ForgedProofError ? "INVALID_PROOF" : undefined;
 }
 
-/** An endpoint of the sessions. Definite codes are returned in the token service's format. */
+/** An endpoint of the sessions. Definite codes have the token service's format: a client parses both with one table. */
 const createEndpoint =
   (work: (sessions: Sessions, call: Call) => Promise<Response>): Endpoint =>
   async ({ sessions }, call) => {
@@ -100,7 +93,7 @@ const createEndpoint =
       if (code !== undefined) call.audit("credential.refused", { code });
       if (code !== undefined || error instanceof UnknownKeyError) await sessions.countRefusal(call.client);
       if (code === undefined) throw error;
-      return refusalResponse(code);
+      return Response.json({ error: { code: 400, message: code } }, { status: 400, headers: NO_STORE });
     }
   };
 
@@ -117,23 +110,23 @@ const createPageEndpoint = (work: (page: PageCall) => Promise<Response>): Endpoi
 async function requireSession({ sessions, call, named, opened }: PageCall): Promise<OpenSession> {
   const own = opened.find(({ id }) => id === named);
   if (!own) throw new TokenRefusal(SESSION_ENDED);
-  return sessions.binding.require(call.request, own, (skipped) =>
-    call.audit("session.unproven", { session: sessionMarkOf(own.id), skipped }),
-  );
+  return sessions.binding.require(call.request, own, call.audit);
 }
 
 const createOwnEndpoint = (work: (page: PageCall, own: OpenSession) => Promise<Response>): Endpoint =>
   createPageEndpoint(async (page) => work(page, await requireSession(page)));
 
-/** The headers of a response after which these sessions have ended. @param last the browser's new session, if any */
+/** The headers of a response after which these sessions have ended. @param next the browser's new cookie, if any */
 function headersAfter(
-  { sessions: { origin, store }, call: { request }, opened }: PageCall,
+  { origin, store }: Sessions,
   ended: readonly BrowserSession[],
-  last: { id: string; secret: string } | undefined = opened.findLast((each) => !ended.includes(each)),
+  next?: { id: string; secret: string },
 ): Headers {
   const headers = new Headers(NO_STORE);
-  for (const cookie of sessionCookieHeaders(request, origin, { last, ended }, store.lifetimeSeconds))
-    headers.append("set-cookie", cookie);
+  const addCookie = (id: string, value: string, seconds: number): void =>
+    headers.append("set-cookie", sessionCookieHeader(origin, id, value, seconds));
+  for (const { id } of ended) addCookie(id, "", 0);
+  if (next) addCookie(next.id, next.secret, store.lifetimeSeconds);
   return headers;
 }
 
@@ -143,37 +136,26 @@ const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) =
 async function acceptSession(page: PageCall, own: OpenSession): Promise<Headers> {
   const replaced = replacedBy(own, page.opened);
   if (!isAccepted(own) || replaced.length > 0) await page.sessions.store.accept(own.id, idsOf(replaced));
-  return headersAfter(page, replaced);
+  return headersAfter(page.sessions, replaced);
 }
 
 /** POST /api/session: takes the tokens of a sign-in, or the next tokens of a session, into custody. */
 const postSession = createPageEndpoint(async (page) => {
-  const { call, opened, named } = page;
-  const { request, audit } = call;
-  const { keeper, origin, report, binding, onFault } = page.sessions;
+  const { sessions, opened, named } = page;
+  const { request, audit } = page.call;
   const body = v.safeParse(HandOverBody, await readJson(request));
-  if (!body.success) throw invalidArgument("The body must hold an ID token and a refresh token.");
-  const { idToken, refreshToken, place } = body.output;
+  if (!body.success) throw invalidArgument("The body must hold an ID token, a refresh token and a place.");
   const renewed = opened.some(({ id }) => id === named) ? await requireSession(page) : undefined;
   const isMoved = new URL(request.url).searchParams.has(MOVED_PARAMETER);
   const device = deviceOfRequest(request);
-  const { id, secret, ...owner } = await keeper.handOver({
-    idToken,
-    refreshToken,
-    place,
-    device,
-    isMoved,
-    renewed,
-    nextPlace: { stamp: (opened.at(-1)?.stamp ?? 0) + 1, generation: "", change: 0, turn: 1 },
-    last: sessionSecretsIn(request, origin).last,
-  });
+  const { id, secret, ...owner } = await sessions.handOver({ ...body.output, device, isMoved, renewed });
   const how = id === renewed?.id ? "renewed" : isMoved ? "moved" : "signed-in";
   audit("session.handed-over", { session: sessionMarkOf(id), renewed: how === "renewed" });
-  const headers = headersAfter(page, [], { id, secret });
+  const headers = headersAfter(sessions, [], { id, secret });
   // A hand-over without an offer is complete: the session stays unbound.
-  const offer = await binding.offer(id, hashSecret(secret)).catch(onFault);
+  const offer = await sessions.binding.offer(hashSecret(secret)).catch(sessions.onFault);
   for (const [name, value] of Object.entries(offer ?? {})) headers.set(name, value);
-  await report({ ...owner, kind: "handed-over", session: id, device, how, request, headers });
+  await sessions.report({ ...owner, kind: "handed-over", session: id, device, how, request, headers });
   return Response.json({ session: id }, { headers });
 });
 
@@ -184,14 +166,16 @@ const putSession = createOwnEndpoint(
 
 /** POST /api/session/token: the token service's response, without the refresh token. */
 const postToken = createOwnEndpoint(async (page, own) => {
-  const { keeper, store } = page.sessions;
+  const { sessions } = page;
   const body = v.safeParse(TokenBody, await readJson(page.call.request));
   if (!body.success) throw invalidArgument('"held" must be the end of an ID token.');
-  const { idToken, expiresInSeconds } = await keeper.exchange(own, body.output.held).catch(async (error) => {
-    // The page has ended with its session, so it returns to none before.
-    if (error instanceof TokenRefusal) await store.end(idsOf(replacedBy(own, page.opened)));
-    throw error;
-  });
+  const { idToken, expiresInSeconds } = await sessions
+    .exchange(own, body.output.held)
+    .catch(async (error) => {
+      // The page has ended with its session, so it returns to none before.
+      if (error instanceof TokenRefusal) await sessions.store.end(idsOf(replacedBy(own, page.opened)));
+      throw error;
+    });
   return Response.json(
     { id_token: idToken, expires_in: String(expiresInSeconds), token_type: "Bearer" },
     { headers: await acceptSession(page, own) },
@@ -223,13 +207,13 @@ const deleteSession = createPageEndpoint(async (page) => {
     await store.end(idsOf(ended));
     await report({ kind: "signed-out", ...facts });
   } else await store.end([own.id]);
-  return new Response(null, { status: 204, headers: headersAfter(page, ended) });
+  return new Response(null, { status: 204, headers: headersAfter(page.sessions, ended) });
 });
 
 /** POST /api/session/release: returns the refresh token to a browser that will keep it again. */
 const postRelease = createOwnEndpoint(async (page, own) =>
   Response.json(
-    { refresh_token: await page.sessions.keeper.release(own) },
+    { refresh_token: await page.sessions.release(own) },
     { headers: await acceptSession(page, own) },
   ),
 );
@@ -254,42 +238,39 @@ const getSessions = createOwnEndpoint(async ({ sessions }, own) => {
   return successResponse(list, "The sessions of this account.");
 });
 
-/** Ends sessions of the account, and reports each to the application. Returns their number. */
+/** Ends sessions of the account, and reports each to the application. */
 async function endElsewhere(
   { sessions, call: { request, audit } }: PageCall,
   own: OpenSession,
   isEnding: (id: string) => boolean,
-): Promise<number> {
+  message: string,
+): Promise<Response> {
   const rows = await sessions.store.list(own.uid);
   const devices = await sessions.store.end(idsOf(rows).filter(isEnding));
   for (const device of devices)
     await sessions.report({ kind: "ended", uid: own.uid, device, by: deviceOfRequest(request) });
   audit("session.ended-elsewhere", { session: sessionMarkOf(own.id), ended: devices.length });
-  return devices.length;
+  return successResponse({ ended: devices.length }, message);
 }
 
 /** DELETE /api/sessions?others: signs the account out on all other devices. */
 const deleteOthers = createOwnEndpoint(async (page, own) => {
   if (!new URL(page.call.request.url).searchParams.has(OTHER_SESSIONS_PARAMETER))
     throw invalidArgument(`Say ?${OTHER_SESSIONS_PARAMETER}, or name one session.`);
-  const ended = await endElsewhere(page, own, (id) => id !== own.id);
-  return successResponse({ ended }, "Signed out everywhere else.");
+  return endElsewhere(page, own, (id) => id !== own.id, "Signed out everywhere else.");
 });
 
 /** DELETE /api/sessions/{id}: ends one session of the account; an ended session is no error. */
 const deleteOne = createOwnEndpoint(async (page, own) => {
   const one = new URL(page.call.request.url).pathname.slice(SESSIONS_PATH.length + 1);
   if (!v.is(SessionId, one)) throw invalidArgument("That is not the ID of a session.");
-  const ended = await endElsewhere(page, own, (id) => id === one);
-  return successResponse({ ended }, "Signed out there.");
+  return endElsewhere(page, own, (id) => id === one, "Signed out there.");
 });
 
 /** POST /api/session/binding: a browser registers the key that it was asked for. */
 const postBinding = createEndpoint((sessions, { request, audit }) =>
   sessions.observe({ kind: "session", name: "bind" }, async () =>
-    sessions.binding.register(request, await readBrowserSessions(sessions, request), (id) =>
-      audit("session.bound", { session: sessionMarkOf(id) }),
-    ),
+    sessions.binding.register(request, await readBrowserSessions(sessions, request), audit),
   ),
 );
 

@@ -1,10 +1,8 @@
 import { decodeJwt, type JWTPayload } from "jose";
 import * as v from "valibot";
-import { TokenRefusal, UnavailableError } from "../errors/errors.ts";
+import { SESSION_ENDED, TokenRefusal, UnavailableError } from "../errors/errors.ts";
 import { readTextWithin } from "../tokens/bounded-body.ts";
 
-/** The code for sessions that this server has ended. The client treats it like the token service's own code. */
-export const SESSION_ENDED = "TOKEN_EXPIRED";
 const REFUSALS = [SESSION_ENDED, "USER_DISABLED", "USER_NOT_FOUND", "INVALID_REFRESH_TOKEN"];
 
 const TokenResponse = v.object({

@@ -108,14 +108,14 @@ export function memoryStore(options: SessionLimits & { now?: () => number }): Se
     async renew({ id, secretHash: previousHash }, next) {
       const { secretHash, signedInAt, place } = next;
       const row = findLivingRow(id);
-      const isOutdated = row && place && (place.change - row.change || place.turn - row.turn) < 0;
+      const isOutdated = row && (place.change - row.change || place.turn - row.turn) < 0;
       if (!row || isOutdated) return false;
       Object.assign(row, handedOver(next), {
         secretHash,
         previousHash,
         createdAt: Math.max(row.createdAt, startOf(signedInAt)),
-        change: place?.change ?? row.change,
-        turn: place?.turn ?? row.turn,
+        change: place.change,
+        turn: place.turn,
       });
       return true;
     },

@@ -48,18 +48,17 @@ export function postgresStore(
     idleSeconds,
     lifetimeSeconds,
     async insert(session) {
-      const { id, secretHash, uid, emailHash, refreshToken, device, signedInAt, lastHash } = session;
+      const { id, secretHash, uid, emailHash, refreshToken, device, signedInAt } = session;
       const { stamp, generation, change, turn } = session;
       await queryAtStoreTime(
         `with crowded as (delete from sessions where id in (
             select id from sessions where uid = $4 order by last_used_at desc offset ${MAX_PER_ACCOUNT - 1}))
         insert into sessions
           (id, secret_hash, uid, email_hash, refresh_token, browser, system, created_at, last_used_at,
-            stamp, generation, change, turn, replaced_id)
-        values ($2, $3, $4, $5, $6, $7, $8, ${START("$9")}, ${NOW}, $10, $11, $12, $13,
-          (select id from sessions where secret_hash = $14))`,
+            stamp, generation, change, turn)
+        values ($2, $3, $4, $5, $6, $7, $8, ${START("$9")}, ${NOW}, $10, $11, $12, $13)`,
         ...[id, secretHash, uid, emailHash, refreshToken, device.browser ?? null, device.system ?? null],
-        ...[signedInAt ?? null, stamp, generation, change, turn, lastHash],
+        ...[signedInAt ?? null, stamp, generation, change, turn],
       );
     },
     find: (secretHashes) =>
@@ -79,10 +78,10 @@ export function postgresStore(
         `update sessions set previous_hash = $3, secret_hash = $4, email_hash = $5, refresh_token = $6,
           id_token = null, shared_until = null, ${UNCLAIMED}, last_used_at = ${NOW},
           created_at = greatest(created_at, ${START("$7")}),
-          change = coalesce($8, change), turn = coalesce($9, turn)
-        where id = $2 and ${ALIVE} and ($8::integer is null or ($8, $9) >= (change, turn)) returning id`,
+          change = $8, turn = $9
+        where id = $2 and ${ALIVE} and ($8, $9) >= (change, turn) returning id`,
         ...[id, secretHash, next.secretHash, emailHash, refreshToken, signedInAt ?? null],
-        ...[place?.change ?? null, place?.turn ?? null],
+        ...[place.change, place.turn],
       );
       return rows.length > 0;
     },

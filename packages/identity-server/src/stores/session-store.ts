@@ -19,16 +19,10 @@ export type NewSession = Place &
     device: Device;
     /** Seconds since the epoch; the session's lifetime counts from here. Absent after a move: from now. */
     signedInAt: number | undefined;
-    /** The hash of the browser's last cookie. Only servers of the release before read what it opens. */
-    lastHash: string | null;
   };
 
 /** What a hand-over of new tokens replaces. */
-type Renewal = SealedToken &
-  Pick<NewSession, "secretHash" | "signedInAt"> & {
-    /** Absent from a page of the release before. */
-    place: Place | undefined;
-  };
+type Renewal = SealedToken & Pick<NewSession, "secretHash" | "signedInAt"> & { place: Place };
 
 export type Exchange = SealedToken & {
   /** Encrypted. */

@@ -33,30 +33,15 @@ export const MAX_TOKEN_BYTES = 32 * 1024;
 /** Without control characters: PostgreSQL cannot store NUL, and no identifier has the others. */
 const UID = /^[^\p{Cc}\p{Cs}]{1,128}$/u;
 
-const VERDICTS = [
-  errors.JWTClaimValidationFailed,
-  errors.JWTExpired,
-  errors.JWTInvalid,
-  errors.JWSInvalid,
-  errors.JWSSignatureVerificationFailed,
-  errors.JOSEAlgNotAllowed,
-  errors.JOSENotSupported,
-];
+/** The codes of jose's errors that are definite verdicts. A missing or unreadable list of keys has another code. */
+const VERDICT = /^ERR_(JWT|JWS|JOSE_ALG|JOSE_NOT)_/;
 /** The token is forged, or our list of keys is old. */
-const UNKNOWN_KEY = [errors.JWKSNoMatchingKey, errors.JWKSMultipleMatchingKeys];
-
-const isOneOf = (error: unknown, kinds: readonly (abstract new (...parts: never[]) => unknown)[]): boolean =>
-  kinds.some((kind) => error instanceof kind);
-
-const isTokenFromTheFuture = (error: unknown): boolean =>
-  error instanceof errors.JWTClaimValidationFailed &&
-  error.claim === "nbf" &&
-  error.reason === "check_failed";
+const UNKNOWN_KEY = /^ERR_JWKS_(NO|MULTIPLE)_MATCHING_KEYS?$/;
 
 /**
  * Verifies Firebase ID tokens: RS256 only, issuer, audience, expiry, subject and the time of sign-in, with the keys
  * that the project's token service publishes, at the time that `readTime` gives, or else `now`. `keysAgeSeconds` is undefined before the first fetch.
- * @throws never; `verifyIdToken` and `verify` reject with InvalidTokenError, with UnknownKeyError or UnavailableError
+ * @throws never; `verifyIdToken` rejects with InvalidTokenError, with UnknownKeyError or UnavailableError
  * if the token cannot be judged, or with ApiError 413 if it is too large, `reach` only with UnavailableError
  * @see https://firebase.google.com/docs/auth/admin/verify-id-tokens#verify_id_tokens_using_a_third-party_jwt_library
  */
@@ -99,23 +84,23 @@ export function createTokenVerifier(options: TokenVerifierOptions, readTime?: ()
       return { uid: requireUid(payload, at), claims: payload };
     } catch (error) {
       if (error instanceof InvalidTokenError || error instanceof UnavailableError) throw error;
+      const isFromTheFuture =
+        error instanceof errors.JWTClaimValidationFailed &&
+        error.claim === "nbf" &&
+        error.reason === "check_failed";
       const isClockAhead = (source.skewMs() ?? 0) > CLOCK_TOLERANCE_S * 1000;
-      if (isTokenFromTheFuture(error) || (error instanceof errors.JWTExpired && isClockAhead))
+      if (isFromTheFuture || (error instanceof errors.JWTExpired && isClockAhead))
         throw new UnavailableError("clock");
-      // Only a definite verdict signs a user out; missing or unreadable keys are no verdict.
-      if (isOneOf(error, UNKNOWN_KEY)) throw new UnknownKeyError();
-      if (isOneOf(error, VERDICTS)) throw new InvalidTokenError();
+      const code = error instanceof errors.JOSEError ? error.code : "";
+      if (UNKNOWN_KEY.test(code)) throw new UnknownKeyError();
+      // Only a definite verdict signs a user out.
+      if (VERDICT.test(code)) throw new InvalidTokenError();
       throw new UnavailableError("token keys", { cause: error });
     }
   }
 
   return {
     verifyIdToken,
-    /**
-     * Verifies a token like `verifyIdToken`, and returns only its uid. @throws InvalidTokenError; UnknownKeyError or
-     * UnavailableError if the token cannot be judged; ApiError 413
-     */
-    verify: async (idToken: string): Promise<string> => (await verifyIdToken(idToken)).uid,
     keysAgeSeconds: source.ageSeconds,
     /** Resolves if there are keys. @throws UnavailableError */
     async reach(): Promise<void> {

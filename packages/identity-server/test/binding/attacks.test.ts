@@ -52,9 +52,10 @@ describe("copied disks", () => {
     const thief = site.steal(alice);
     expect(await thief.exchange(), "the rest of the ten minutes").toMatchObject({ status: 200 });
     site.pass(600);
+    const place = { stamp: 1, generation: "sign-in", change: 0, turn: 0 };
     const calls: [method: string, path: string, body?: object][] = [
       ["POST", "/api/session/token", {}],
-      ["POST", "/api/session", await site.upstream.signIn("alice")],
+      ["POST", "/api/session", { ...(await site.upstream.signIn("alice")), place }],
       ["GET", "/api/sessions"],
       ["DELETE", "/api/sessions?others"],
       ["DELETE", "/api/session?everywhere"],
@@ -147,7 +148,7 @@ describe("registrations", () => {
       ["of another site, by Fetch Metadata", { "sec-fetch-site": "cross-site" }],
       ["of another port or subdomain", { "sec-fetch-site": "same-site" }],
       ["without a cookie", { cookie: "" }],
-      ["with an invented cookie", { cookie: `__Host-session=${"A".repeat(43)}` }],
+      ["with an invented cookie", { cookie: `__Host-session-1a2b3c4d=${"A".repeat(43)}` }],
       ["without a proof", { "secure-session-response": "" }],
       ["with a proof that is no String", { "secure-session-response": "abc" }],
     ];

@@ -155,16 +155,20 @@ test("a header value is parsed as a String of RFC 9651, or refused", () => {
 
 describe("challenges", () => {
   const { issue, issuedAt } = createChallenges(["example-secret-of-sessions-number-1"]);
-  const owner = { id: "id-1", key: "key-1" };
-  const challenge = issue("refresh", owner, 1_000_000);
+  const owner = { id: "id-1", key: "key-1", nowMs: 1_000_000 };
+  const challenge = issue(owner);
 
   test("a challenge is valid until it expires, only for its own purpose, session and key", () => {
-    expect(issuedAt(challenge, "refresh", owner, 1_059_999)).toBe(1_000_000);
-    expect(issuedAt(challenge, "refresh", owner, 1_060_000)).toBeUndefined();
-    expect(issuedAt(challenge, "registration", owner, 1_000_000)).toBeUndefined();
-    expect(issuedAt(challenge, "refresh", { ...owner, id: "id-2" }, 1_000_000)).toBeUndefined();
-    expect(issuedAt(challenge, "refresh", { ...owner, key: "key-2" }, 1_000_000)).toBeUndefined();
-    expect(issue("refresh", owner, 1_000_000), "never twice the same").not.toBe(challenge);
+    expect(issuedAt(challenge, { ...owner, nowMs: 1_059_999 })).toBe(1_000_000);
+    expect(issuedAt(challenge, { ...owner, nowMs: 1_060_000 })).toBeUndefined();
+    expect(issuedAt(challenge, { ...owner, key: null }), "for a registration").toBeUndefined();
+    expect(issuedAt(challenge, { ...owner, id: "id-2" })).toBeUndefined();
+    expect(issuedAt(challenge, { ...owner, key: "key-2" })).toBeUndefined();
+    const registration = issue({ ...owner, key: null });
+    expect(issuedAt(registration, { ...owner, key: "" }), "for a proof").toBeUndefined();
+    expect(issuedAt(registration, { ...owner, key: null, nowMs: 1_299_999 })).toBe(1_000_000);
+    expect(issuedAt(registration, { ...owner, key: null, nowMs: 1_300_000 })).toBeUndefined();
+    expect(issue(owner), "never twice the same").not.toBe(challenge);
   });
 
   test("another text is not accepted as a challenge", () => {
@@ -172,6 +176,6 @@ describe("challenges", () => {
       ...["", "x", challenge.slice(1), `${challenge}a`, challenge.replace(/^./, "z")],
       challenge.replaceAll(".", ","),
     ])
-      expect(issuedAt(text, "refresh", owner, 1_000_000), text).toBeUndefined();
+      expect(issuedAt(text, owner), text).toBeUndefined();
   });
 });

@@ -35,5 +35,5 @@ export async function findUid({ tokens }: ApiContext, { headers }: Request): Pro
   if (text === "" || text === NO_ID_TOKEN) return undefined;
   const idToken = BEARER.exec(text)?.[1];
   if (idToken === undefined) throw invalidArgument("The authorization header is not a bearer token.");
-  return idToken === NO_ID_TOKEN ? undefined : tokens.verify(idToken);
+  return idToken === NO_ID_TOKEN ? undefined : (await tokens.verifyIdToken(idToken)).uid;
 }

@@ -56,7 +56,7 @@ export const exchangeAt = (
         "content-type": "application/json",
         origin: ENVIRONMENT.ORIGIN,
         "x-session": id,
-        cookie: `__Host-session=${secret}`,
+        cookie: `__Host-session-1a2b3c4d=${secret}`,
       },
       body: JSON.stringify({ held: MARK }),
     };

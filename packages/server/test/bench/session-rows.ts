@@ -41,7 +41,6 @@ export async function insertSessions(databaseUrl: string): Promise<{ id: string;
       change: 0,
       turn: 1,
       device: { browser: "Firefox", system: "Linux" },
-      lastHash: null,
       signedInAt: undefined,
     };
     for (const [kind, secretHash] of [["8", hashSecret(secret)] as const, ["9", `hash${n}`] as const]) {

@@ -69,8 +69,8 @@ export function historySuite(world: World): void {
   test("the history records no sign-in for a session that moves to the server or gets new tokens", async () => {
     const site = serve();
     const browser = open(site);
-    const moved = await browser.send("POST", "/api/session?moved", await upstream.signIn("alice"));
-    const { session } = (await moved.json()) as { session: string };
+    await browser.handOver(await upstream.signIn("alice"), "new", {}, "/api/session?moved");
+    const { session } = browser.state;
     expect((await browser.handOver(await upstream.signIn("alice"), session)).status).toBe(200);
     expect(await eventsOf(site)).toMatchObject([{ kind: "session-moved", ...FIREFOX }]);
   });

@@ -26,12 +26,15 @@ export function sessionEndpointsSuite(world: World): void {
   test("a body that a session endpoint cannot read is refused with an error that says what it must hold", async () => {
     const browser = open(serve());
     const { idToken, refreshToken } = await browser.signIn("alice");
-    const handOver = "The body must hold an ID token and a refresh token.";
+    const handOver = "The body must hold an ID token, a refresh token and a place.";
+    const place = { stamp: 1, generation: "sign-in", change: 0, turn: 0 };
     const held = '"held" must be the end of an ID token.';
     const cases: [path: string, body: object, message: string][] = [
-      ["/api/session", { idToken }, handOver],
-      ["/api/session", { idToken: "", refreshToken }, handOver],
-      ["/api/session", { idToken, refreshToken: "" }, handOver],
+      ["/api/session", { idToken, place }, handOver],
+      ["/api/session", { idToken: "", refreshToken, place }, handOver],
+      ["/api/session", { idToken, refreshToken: "", place }, handOver],
+      ["/api/session", { idToken, refreshToken }, handOver],
+      ["/api/session", { idToken, refreshToken, place: { ...place, turn: -1 } }, handOver],
       ["/api/session/token", { held: "x".repeat(65) }, held],
       ["/api/session/token", { held: 5 }, held],
     ];

@@ -101,10 +101,11 @@ export function storedSessionsSuite(world: World): void {
     await other.signIn("alice");
     const third = open(site);
     await third.signIn("alice");
+    const place = { stamp: 1, generation: "sign-in", change: 0, turn: 0 };
     await browser.send("DELETE", `/api/sessions/${third.state.session}`);
     await browser.send("DELETE", "/api/sessions?others");
     await other.exchange();
-    await browser.send("POST", "/api/session", { idToken, refreshToken: "unknown" });
+    await browser.send("POST", "/api/session", { idToken, refreshToken: "unknown", place });
     await browser.send("GET", "/api/sessions", undefined, { origin: "https://elsewhere.example" });
     await site.subscribe("bob@example.com", { headers: { authorization: "Bearer forged" } });
     await browser.send("DELETE", "/api/session?everywhere");

@@ -21,7 +21,7 @@ export function waitingNoticesSuite(world: World): void {
   const meet = async () => {
     const site = serve();
     const [own, other] = [open(site), open(site, SAFARI_ON_IPHONE)];
-    await own.send("POST", "/api/session?moved", await upstream.signIn("alice"));
+    await own.handOver(await upstream.signIn("alice"), "new", {}, "/api/session?moved");
     await other.signIn("alice");
     return { site, own, other };
   };

@@ -133,16 +133,16 @@ export function openBrowser(upstream: Upstream, request: Reach, userAgent = FIRE
     return response;
   };
   const places = new Map<string, Place>();
-  /** @param changes of the order of the hand-over; null: a page of the release before, which sends none */
+  /** @param changes of the order of the hand-over */
   const handOver = async (
     tokens: { idToken: string; refreshToken: string },
     session = "new",
-    changes: Partial<Place> | null = {},
+    changes: Partial<Place> = {},
+    path = "/api/session",
   ) => {
     const before = places.get(session) ?? { stamp: ++actions, generation: `sign-in ${actions}`, change: -1 };
     const place = { ...before, change: before.change + 1, turn: 0, ...changes };
-    const body = changes === null ? tokens : { ...tokens, place };
-    const response = await send("POST", "/api/session", body, { "x-session": session });
+    const response = await send("POST", path, { ...tokens, place }, { "x-session": session });
     if (response.status === 200)
       state.session = ((await response.clone().json()) as { session: string }).session;
     places.set(state.session, place);

@@ -12,14 +12,16 @@ export async function tokenWorld() {
   const tokens = await createTokenService();
   /** The skews that the check reports. */
   const skews: number[] = [];
-  const open = (options: Partial<TokenVerifierOptions> = {}) =>
-    createTokenVerifier({
+  const open = (options: Partial<TokenVerifierOptions> = {}) => {
+    const verifier = createTokenVerifier({
       projectId: TOKEN_PROJECT,
       keysUrl: KEYS_URL,
       fetchKeys: tokens.fetchKeys,
       onSkew: (skewSeconds) => void skews.push(skewSeconds),
       ...options,
     });
+    return { ...verifier, verify: async (idToken: string) => (await verifier.verifyIdToken(idToken)).uid };
+  };
   beforeEach(() => void vi.useFakeTimers({ toFake: ["Date", "performance"], now: NOW }));
   afterEach(() => {
     vi.useRealTimers();
