@@ -19,17 +19,12 @@ export type SessionUser = {
 };
 
 const Claim = v.fallback(v.optional(v.string()), undefined);
-const UserClaims = v.pipe(
-  v.object({
-    sub: v.string(),
-    name: Claim,
-    email: Claim,
-    email_verified: v.fallback(v.optional(v.boolean(), false), false),
-  }),
-  v.transform(({ sub: uid, name, email, email_verified: isEmailVerified }): SessionUser => {
-    return { uid, name, email, isEmailVerified };
-  }),
-);
+const UserClaims = v.object({
+  sub: v.string(),
+  name: Claim,
+  email: Claim,
+  email_verified: v.fallback(v.optional(v.boolean(), false), false),
+});
 
 /** The last part of a path may be an ID. */
 const findEndpoints = (table: Endpoints, pathname: string) =>
@@ -111,7 +106,14 @@ export function sessionHandlers(
      */
     async getUser(request: Request): Promise<SessionUser | undefined> {
       const idToken = await getIdToken(request);
-      return idToken === undefined ? undefined : v.parse(UserClaims, decodeJwt(idToken));
+      if (idToken === undefined) return undefined;
+      const {
+        sub: uid,
+        name,
+        email,
+        email_verified: isEmailVerified,
+      } = v.parse(UserClaims, decodeJwt(idToken));
+      return { uid, name, email, isEmailVerified };
     },
     /** @throws InvalidTokenError; UnknownKeyError or UnavailableError if the token cannot be judged */
     verifyIdToken: tokens.verifyIdToken,

@@ -28,6 +28,8 @@ import { getBreachedPasswords } from "./passwords/breached-passwords.ts";
 import { postReports, REPORTS_PATH } from "./reports/reports-endpoint.ts";
 import { apiTexts } from "./server-texts.ts";
 
+type ApiRequest = Context<{ Bindings: SiteBindings }>;
+
 /** Every API path, with its methods in each configuration. */
 const ENDPOINTS: Record<string, Record<string, Endpoint>> = {
   [NEWSLETTER_PATH]: { POST: postNewsletter },
@@ -61,7 +63,7 @@ export function createApi(context: ApiContext, log: Logger): Hono<{ Bindings: Si
   const sessionEndpoints = { server: SESSION_ENDPOINTS, release: RELEASE_ENDPOINTS };
   const endpoints = { ...ENDPOINTS, ...(context.sessions && sessionEndpoints[context.sessions.mode]) };
 
-  const answerAndLog = async (c: Context<{ Bindings: SiteBindings }>, path: string): Promise<Response> => {
+  const answerAndLog = async (c: ApiRequest, path: string): Promise<Response> => {
     const started = performance.now();
     const id = requestIdOf(c.req.raw.headers, context.config.trustedProxyHops);
     const operation = c.env?.operation;
@@ -76,35 +78,22 @@ export function createApi(context: ApiContext, log: Logger): Hono<{ Bindings: Si
     });
     const response = isPlainForm(c.req.raw, path) ? await toAnswerPage(envelope, apiTexts.goBack) : envelope;
     response.headers.set("x-request-id", id);
+    const trace = traceIdOf(c.req.raw.headers, context.config.trustedProxyHops);
+    const ms = Math.round(performance.now() - started);
     // The route's own path, never the requested one: a query or a mistyped path may contain personal data.
-    log.info(
-      {
-        id,
-        method: c.req.method,
-        path,
-        trace: traceIdOf(c.req.raw.headers, context.config.trustedProxyHops),
-        status: response.status,
-        ms: Math.round(performance.now() - started),
-      },
-      "request",
-    );
+    log.info({ id, method: c.req.method, path, trace, status: response.status, ms }, "request");
     return response;
   };
 
-  const callEndpoint = async (
-    c: Context<{ Bindings: SiteBindings }>,
-    path: string,
-    audit: Audit,
-  ): Promise<Response> => {
+  const callEndpoint = async (c: ApiRequest, path: string, audit: Audit): Promise<Response> => {
     const methods = endpoints[path];
     if (!methods) throw new ApiError(404, "not-found", "There is nothing at this address.");
     const method = c.req.method === "HEAD" && methods["GET"] ? "GET" : c.req.method;
     const endpoint = Object.hasOwn(methods, method) ? methods[method] : undefined;
     if (!endpoint) {
       const allow = Object.keys(methods).flatMap((name) => (name === "GET" ? ["GET", "HEAD"] : [name]));
-      throw new ApiError(405, "method-not-allowed", `This address takes ${allow.join(" and ")} only.`, {
-        allow: allow.join(", "),
-      });
+      const message = `This address takes ${allow.join(" and ")} only.`;
+      throw new ApiError(405, "method-not-allowed", message, { allow: allow.join(", ") });
     }
     const peer = c.env?.incoming?.socket.remoteAddress;
     const client = clientAddressOf(peer, c.req.header("x-forwarded-for"), context.config.trustedProxyHops);

@@ -21,12 +21,10 @@ function refuseNpmBanner(args: readonly string[]): void {
 async function runManageCommand(): Promise<void> {
   refuseNpmBanner(process.argv.slice(2));
   const config = parseEnvironment(readSecretFiles(process.env));
+  const templateFolder = fileURLToPath(new URL("../database-template", import.meta.url));
   let database: Database | undefined;
   const open = (): Database => {
-    database = openDatabase({
-      ...config,
-      templateFolder: fileURLToPath(new URL("../database-template", import.meta.url)),
-    });
+    database = openDatabase({ ...config, templateFolder });
     return database;
   };
   // Standard output belongs to the command.

@@ -4,13 +4,13 @@ import { fileURLToPath } from "node:url";
 import { UnavailableError } from "@tallybin/identity-server/internal";
 import type { Database } from "./database/database.ts";
 import { openDatabase } from "./database/open-database.ts";
-import { parseEnvironment, type ServerConfig } from "./environment/environment.ts";
+import { parseEnvironment } from "./environment/environment.ts";
 import { readSecretFiles } from "./environment/secret-files.ts";
 import { prepareDataFolder } from "./operation/data-folder.ts";
 import { createFetchServer, listen } from "./operation/listen.ts";
 import { createLogger, explainFault, type Logger } from "./operation/logger.ts";
 import { stopOnSignals } from "./operation/stop-signals.ts";
-import { createSite, type SiteServer } from "./site.ts";
+import { createSite } from "./site.ts";
 import { assetsFolder, retainAssets } from "./static/retained-assets.ts";
 
 /** The time that running requests get when the server stops; then their connections are closed. */
@@ -30,14 +30,6 @@ function keepAssets(dataDir: string, siteFolder: string, log: Logger) {
     log.warn({ error }, "other releases' assets are not served: set DATA_DIR to a writable folder");
     return undefined;
   }
-}
-
-/** Runs before the server accepts requests. */
-async function startMetrics({ host, metricsPort }: ServerConfig, gauges: SiteServer["gauges"]) {
-  if (metricsPort === undefined) return undefined;
-  // Loaded on demand: a server without metrics does not read their library.
-  const metrics = await import("./operation/metrics.ts");
-  return metrics.startMetrics(host, metricsPort, gauges);
 }
 
 /** The pause between two tries to open the database. A request that needs it tries at once. */
@@ -73,17 +65,16 @@ async function serve(): Promise<void> {
   });
   const retained = keepAssets(config.dataDir, siteFolder, log);
   try {
-    const site = createSite({
-      config,
-      database,
-      log,
-      siteFolder,
-      ...(retained ? { findRetained: retained.find } : {}),
-    });
-    const metrics = await startMetrics(config, site.gauges);
+    const found = retained ? { findRetained: retained.find } : {};
+    const site = createSite({ config, database, log, siteFolder, ...found });
+    const { host, metricsPort } = config;
+    // Loaded on demand: a server without metrics does not read their library.
+    const metrics = metricsPort
+      ? await (await import("./operation/metrics.ts")).startMetrics(host, metricsPort, site)
+      : undefined;
     const listener = await listen(
       createFetchServer(site.fetch, site.answerDirectly, STALLED_MS, site.refusalHeaders),
-      config.host,
+      host,
       config.port,
     );
     stopOnSignals(async () => {

@@ -9,7 +9,7 @@ import type { Database } from "./database/database.ts";
 import type { ServerConfig } from "./environment/environment.ts";
 import type { ApiContext } from "./http/context.ts";
 import { createRateLimiter } from "./limits/rate-limiter.ts";
-import { createMailSender, readMailQueue } from "./mail/mail-sender.ts";
+import { createMailSender } from "./mail/mail-sender.ts";
 import { createSmtpMailer, type Mailer } from "./mail/mailer.ts";
 import { createWelcomeMails } from "./newsletter/welcome-mails.ts";
 import { createReadiness, getHealth } from "./operation/health.ts";
@@ -49,7 +49,14 @@ export function createSite(options: SiteOptions) {
   const log = options.log ?? createLogger(config.logLevel);
   const site = siteFolder === undefined ? undefined : loadSite(siteFolder, config.public, { findRetained });
   const limiter = createRateLimiter(database, config.linkSecrets[0]);
-  const tokens = createTokens(options, log);
+  const tokens = createTokenVerifier({
+    projectId: config.projectId,
+    keysUrl: config.tokenKeysUrl,
+    ...(options.now && { now: options.now }),
+    ...(options.fetchKeys && { fetchKeys: options.fetchKeys }),
+    observe,
+    onSkew: (skewSeconds) => log.warn({ skewSeconds }, "this server's clock is ahead of the key server's"),
+  });
   const mails = createMails(options, log);
   const service = createIdentityService({
     url: serviceUrlOf(origin, identity.identityToolkitUrl),
@@ -120,7 +127,9 @@ export function createSite(options: SiteOptions) {
     .get("/healthz", () => getHealth(database))
     .get("/readyz", () => getReadiness(isStopping))
     .route("/", createApi(context, log))
-    .post(CALLBACK_PATH, (c) => servePostedResponse(callbackPageOf(site), c.req.raw))
+    .post(CALLBACK_PATH, (c) =>
+      servePostedResponse(new TextDecoder().decode(site?.find(CALLBACK_PATH)?.body), c.req.raw),
+    )
     .onError((error, c) => {
       log.error({ error }, "a page failed");
       return c.text(`${errorTexts.internal}\n`, 500);
@@ -139,17 +148,16 @@ export function createSite(options: SiteOptions) {
     startPurge("sessions", 10_000, sessions?.store.purge),
   ];
   const headersOf = createSecurityHeaders(config.public, config);
-  const staticSite = createStaticSite({
-    site,
-    headersOf,
-    humanCheckHost: humanCheckHost(config.public),
-    onFault: (error) => log.error({ error }, "a page failed"),
-  });
+  const staticSite =
+    site &&
+    createStaticSite(site, headersOf, humanCheckHost(config.public), (error) =>
+      log.error({ error }, "a page failed"),
+    );
 
   return {
     async fetch(request: Request, bindings: SiteBindings = {}): Promise<Response> {
       const url = new URL(request.url);
-      const answer = staticSite.answerFetch(request, url);
+      const answer = staticSite?.answerFetch(request, url);
       if (answer) return answer;
       const response = await observeRequest(request, url, async (operation) =>
         app.fetch(request, { ...bindings, operation }),
@@ -160,16 +168,10 @@ export function createSite(options: SiteOptions) {
       return response;
     },
     /** Answers from prepared bytes without the objects of `fetch`, which cost several times as much. */
-    answerDirectly: staticSite.answerDirectly,
+    answerDirectly: staticSite?.answerDirectly ?? (() => false),
     refusalHeaders: headersOf(new URL(config.public.origin)),
-    gauges: {
-      pool: () => database.pool(),
-      isDatabaseWritable: database.isWritable,
-      areKeysKnown: () => tokens.reach().then(() => true),
-      /** Undefined before the first fetch. */
-      keysAgeSeconds: () => tokens.keysAgeSeconds(),
-      mails: () => readMailQueue(database),
-    },
+    database,
+    tokens,
     /** Deletes old events of accounts; a timer does it too. */
     purgeHistory: async (): Promise<void> => account?.purge(),
     /** Makes /readyz report not ready from now on. This is the first step of a stop, before connections are refused. */
@@ -190,30 +192,20 @@ type PurgeName = Extract<Operation, { kind: "purge" }>["name"];
 const serviceUrlOf = (origin: string, url: string): string =>
   new URL(url, `${origin}/`).href.replace(/\/$/, "");
 
-const createTokens = ({ config, now, fetchKeys }: SiteOptions, log: Logger) =>
-  createTokenVerifier({
-    projectId: config.projectId,
-    keysUrl: config.tokenKeysUrl,
-    ...(now ? { now } : {}),
-    ...(fetchKeys ? { fetchKeys } : {}),
-    observe,
-    onSkew: (skewSeconds) => log.warn({ skewSeconds }, "this server's clock is ahead of the key server's"),
-  });
-
 function createMails({ config, database, mailer: given }: SiteOptions, log: Logger) {
   const mailer = given ?? (config.mail && createSmtpMailer(config.mail));
   if (!mailer) return undefined;
   // A warning has precedence.
   const kinds = [createNewBrowserMails, createWelcomeMails];
-  return createMailSender({
-    mailer: {
+  return createMailSender(
+    {
       close: () => mailer.close(),
       send: (mail) => observe({ kind: "mail", name: mail.kind }, () => mailer.send(mail)),
     },
-    kinds: kinds.map((mailsOf) => mailsOf(database, config.public.origin, config.linkSecrets)),
-    onFault: (error) => log.warn({ error }, "a mail was not sent"),
-    onGivenUp: () => log.warn("a mail was given up"),
-  });
+    kinds.map((mailsOf) => mailsOf(database, config.public.origin, config.linkSecrets)),
+    (error) => log.warn({ error }, "a mail was not sent"),
+    () => log.warn("a mail was given up"),
+  );
 }
 
 function pageOf(site: Site | undefined, ownOrigin: string, referrer: string | undefined): string {
@@ -221,6 +213,3 @@ function pageOf(site: Site | undefined, ownOrigin: string, referrer: string | un
   const { origin, pathname } = new URL(referrer);
   return origin === ownOrigin && site?.isPage(pathname) ? pathname : "unknown";
 }
-
-const callbackPageOf = (site: Site | undefined): string =>
-  new TextDecoder().decode(site?.find(CALLBACK_PATH)?.body);

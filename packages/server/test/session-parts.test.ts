@@ -181,14 +181,9 @@ describe("the request to the token service", () => {
   const good = { id_token: idToken, expires_in: "3600" };
   const callWith = (answer: () => Response | Promise<Response>) => {
     const requests: Request[] = [];
-    const exchange = createTokenService({
-      url: "https://token.example",
-      apiKey: "a key&",
-      origin: SECURE,
-      fetchTokens: async (request) => {
-        requests.push(request);
-        return answer();
-      },
+    const exchange = createTokenService("https://token.example", "a key&", SECURE, async (request) => {
+      requests.push(request);
+      return answer();
     });
     return { requests, exchange };
   };

@@ -53,14 +53,13 @@ const SCOPE: Record<BindingMode, readonly object[]> = {
  * feature ignore the offer.
  * @see https://w3c.github.io/webappsec-dbsc/
  */
-export function createBinding(parts: {
-  store: SessionStore;
-  secrets: readonly [string, ...string[]];
-  origin: string;
-  mode: BindingMode;
-}) {
-  const { store, origin, mode } = parts;
-  const challenges = createChallenges(parts.secrets);
+export function createBinding(
+  store: SessionStore,
+  secrets: readonly [string, ...string[]],
+  origin: string,
+  mode: BindingMode,
+) {
+  const challenges = createChallenges(secrets);
   /** Each session has a short cookie of its own name. */
   const cookieNameOf = (id: string): string => `bound-${id.slice(0, 8)}`;
   const shortCookieHeader = (id: string, value: string, seconds: number): string =>

@@ -32,9 +32,8 @@ function sealingKeyOf(secret: string) {
  * @param secrets the first encrypts, all decrypt
  */
 export function createSealer(secrets: readonly [string, ...string[]]) {
-  const [first, ...others] = secrets;
-  const current = sealingKeyOf(first);
-  const keys = [current, ...others.map(sealingKeyOf)];
+  const current = sealingKeyOf(secrets[0]);
+  const keys = [current, ...secrets.slice(1).map(sealingKeyOf)];
   // An unknown key is no tampering: a server with the wrong secret must not end valid sessions.
   const keyOf = async ({ kid }: JWEHeaderParameters) => {
     const found = keys.find((each) => each.kid === kid);

@@ -110,7 +110,7 @@ export function createSessions(options: SessionOptions & { tokens: TokenVerifier
   const { tokenServiceUrl: url = `${localServices}/securetoken.googleapis.com` } = options;
   const report: OnSessionChange = async (change) => options.onChange?.(change).catch(onFault);
   const sealer = createSealer(secrets);
-  const callTokenService = createTokenService({ url, apiKey, origin, fetchTokens });
+  const callTokenService = createTokenService(url, apiKey, origin, fetchTokens);
   const exchangeToken = (token: string) =>
     observe({ kind: "session", name: "token-service" }, () => callTokenService(token));
   const running = new Map<string, Promise<SharedToken>>();
@@ -242,7 +242,7 @@ export function createSessions(options: SessionOptions & { tokens: TokenVerifier
     report,
     onFault,
     observe,
-    binding: createBinding({ store, origin, secrets, mode: options.binding ?? "pages" }),
+    binding: createBinding(store, secrets, origin, options.binding ?? "pages"),
     countRefusal: (client: string) => count("session-client", client),
     /**
      * Takes tokens into custody; an exchange proves that both belong to one account. Returns the session, its cookie's

@@ -21,7 +21,6 @@ export type NewTokens = {
   expiresInSeconds: number;
 };
 
-export type ExchangeToken = (refreshToken: string) => Promise<NewTokens>;
 /** Sends a request: `fetch`, or a function that answers without a network. */
 export type SendRequest = (request: Request) => Promise<Response>;
 
@@ -35,17 +34,11 @@ const TIMEOUT_MS = 8_000;
  * @param origin sent as referrer, since the deploy guide restricts the API key to the site's own pages
  * @see https://cloud.google.com/identity-platform/docs/use-rest-api#section-refresh-token
  */
-export function createTokenService(options: {
-  url: string;
-  apiKey: string;
-  origin: string;
-  fetchTokens: SendRequest;
-}): ExchangeToken {
-  const { apiKey, origin, fetchTokens } = options;
-  const url = `${options.url}/v1/token?${new URLSearchParams({ key: apiKey })}`;
-  return async (refreshToken) => {
+export function createTokenService(url: string, apiKey: string, origin: string, fetchTokens: SendRequest) {
+  const address = `${url}/v1/token?${new URLSearchParams({ key: apiKey })}`;
+  return async (refreshToken: string): Promise<NewTokens> => {
     try {
-      const request = new Request(url, {
+      const request = new Request(address, {
         method: "POST",
         headers: { referer: `${origin}/` },
         body: new URLSearchParams({ grant_type: "refresh_token", refresh_token: refreshToken }),

@@ -1,5 +1,4 @@
 import {
-  type Exchange,
   type FoundSession,
   MAX_PER_ACCOUNT,
   type NewSession,
@@ -42,8 +41,6 @@ export function memoryStore(options: SessionLimits & { now?: () => number }): Se
   const rows = new Map<string, Row>();
   const nowSeconds = (): number => nowMs() / 1000;
   const filterRows = (matches: (row: Row) => boolean): Row[] => [...rows.values()].filter(matches);
-  const findClaimedRow = (id: string, claim: string): Row | undefined =>
-    filterRows((row) => row.id === id && row.claim === claim)[0];
 
   const isRowAlive = ({ lastUsedAt, createdAt, releasedAt }: Row): boolean =>
     lastUsedAt > nowSeconds() - idleSeconds &&
@@ -64,13 +61,6 @@ export function memoryStore(options: SessionLimits & { now?: () => number }): Se
     idTokenExpiresAt: 0,
     sharedUntil: 0,
     lastUsedAt: nowSeconds(),
-  });
-  const exchanged = ({ expiresInSeconds, sharedSeconds, ...tokens }: Exchange) => ({
-    ...tokens,
-    ...UNCLAIMED,
-    lastUsedAt: nowSeconds(),
-    idTokenExpiresAt: nowSeconds() + expiresInSeconds,
-    sharedUntil: nowSeconds() + sharedSeconds,
   });
 
   return {
@@ -128,10 +118,20 @@ export function memoryStore(options: SessionLimits & { now?: () => number }): Se
       return row.refreshToken;
     },
     async settle(id, claim, outcome) {
-      const row = findClaimedRow(id, claim);
-      if (outcome === "refused") rows.delete(row?.id ?? "");
-      else if (row) Object.assign(row, outcome === "unanswered" ? UNCLAIMED : exchanged(outcome));
-      return row !== undefined;
+      const row = rows.get(id);
+      if (row?.claim !== claim) return false;
+      Object.assign(row, UNCLAIMED);
+      if (outcome === "refused") rows.delete(id);
+      else if (outcome !== "unanswered") {
+        const { expiresInSeconds, sharedSeconds, ...tokens } = outcome;
+        const lastUsedAt = nowSeconds();
+        const ends = {
+          idTokenExpiresAt: lastUsedAt + expiresInSeconds,
+          sharedUntil: lastUsedAt + sharedSeconds,
+        };
+        Object.assign(row, { ...tokens, ...ends, lastUsedAt });
+      }
+      return true;
     },
     async accept(id, replaced) {
       for (const other of replaced) rows.delete(other);

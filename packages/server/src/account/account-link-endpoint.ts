@@ -28,10 +28,9 @@ const linkIn = (fields: URLSearchParams): Link | undefined =>
   toLink(fields.get("mode") ?? undefined, fields.get("oobCode") ?? undefined);
 
 const createDeadPage = (text: string, status: number, mode?: AccountLinkMode): Response => {
+  const { writeToUs, signIn } = commonLinkTexts;
   const way =
-    mode === "recoverEmail"
-      ? renderLink("/contact", commonLinkTexts.writeToUs)
-      : renderLink("/auth/signin", commonLinkTexts.signIn);
+    mode === "recoverEmail" ? renderLink("/contact", writeToUs) : renderLink("/auth/signin", signIn);
   return answerPage(commonLinkTexts.dead, renderParagraph(text) + way, status);
 };
 
@@ -89,12 +88,8 @@ export async function postAccountLink(context: ApiContext, call: ApiCall): Promi
     const details = await fetchDetails(context, link);
     await context.identity.applyCode(link.oobCode);
     const { doneTitle, done } = accountLinkTexts[link.mode];
-    const page = answerPage(
-      doneTitle,
-      renderParagraph(done(details)) + (await renderNextStep(context, link, details)),
-      200,
-    );
-    return cookie.dropToken(context, page);
+    const body = renderParagraph(done(details)) + (await renderNextStep(context, link, details));
+    return cookie.dropToken(context, answerPage(doneTitle, body, 200));
   } catch (error) {
     return createRefusalPage(error, link.mode);
   }

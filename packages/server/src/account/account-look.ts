@@ -7,24 +7,19 @@ import { emailKeyOf } from "../text/typed-text.ts";
 import type { History } from "./history.ts";
 import type { LookedUp } from "./identity-service.ts";
 
-type FactsRow = { email_hash: string | null; facts: unknown };
-
-export function createAccountLook(parts: {
-  database: Database;
-  history: History;
-  hashesOf: Sealer["hashesOf"];
-  /** Milliseconds since the epoch. */
-  now: () => number;
-}) {
-  const { database, history, hashesOf, now } = parts;
-
-  /** Compares an account with the last look at it, unless a later look has been stored meanwhile. */
-  const compareWithLastLook = (account: LookedUp, lookedAt: number, device?: Device): Promise<void> =>
+/** Compares an account with the last look at it, unless a later look has been stored meanwhile. */
+export const createComparison =
+  (database: Database, history: History, hashesOf: Sealer["hashesOf"]) =>
+  /**
+   * @param lookedAt milliseconds since the epoch
+   * @param device the device of the page that has just changed the account
+   */
+  (account: LookedUp, lookedAt: number, device?: Device): Promise<void> =>
     database.transaction(async (client) => {
       const { localId: uid, email } = account;
       const at = lookedAt / 1000;
       await client.query(LOCK_ACCOUNT, [uid]);
-      const { rows } = await client.query<FactsRow & { is_later: boolean }>(
+      const { rows } = await client.query<{ email_hash: string | null; facts: unknown; is_later: boolean }>(
         "select email_hash, facts, seen_at > to_timestamp($2) as is_later from account_facts where uid = $1",
         [uid, at],
       );
@@ -43,24 +38,11 @@ export function createAccountLook(parts: {
       const events = compareFacts(before.output, facts).map((change) => ({ ...shared, ...change }));
       const isSameAddress = held.email_hash === null ? email === undefined : hashes.includes(held.email_hash);
       if (!isSameAddress) {
-        const change = held.email_hash === null ? "added" : email === undefined ? "removed" : "changed";
+        const change = changeOf(held.email_hash, email);
         events.push({ ...shared, happening: { kind: "address", change } });
       }
       await history.record(events, client);
     });
-
-  /**
-   * Reads an account, and records what has changed since the last look at it.
-   * @param lookUp reads the account of a verified token
-   * @param device the device of the page that has just changed the account
-   */
-  return async (lookUp: () => Promise<LookedUp>, device?: Device): Promise<LookedUp> => {
-    const lookedAt = now();
-    const account = await lookUp();
-    await compareWithLastLook(account, lookedAt, device);
-    return account;
-  };
-}
 
 /** Makes transactions about one account wait for each other, on all servers. The lock ends with its transaction. */
 export const LOCK_ACCOUNT = "select pg_advisory_xact_lock(hashtextextended('account ' || $1::text, 0))";
@@ -93,29 +75,33 @@ function factsOf({ passwordUpdatedAt = 0, ...account }: LookedUp): Facts {
 /** `at` is set if the identity service has stored the time, in milliseconds since the epoch. */
 type Change = { happening: Happening; at?: number };
 
+const changeOf = (before: unknown, after: unknown) =>
+  (before ?? null) === null ? "added" : (after ?? null) === null ? "removed" : "changed";
+
+const KINDS = { factors: "second-factor", passkeys: "passkey", providers: "provider" } as const;
+
 /** What is only in `after` was added, what is only in `before` was removed. */
-const listChanges = (
-  before: readonly string[],
-  after: readonly string[],
-  happeningOf: (change: "added" | "removed", id: string) => Happening,
-): Change[] => [
-  ...after.filter((id) => !before.includes(id)).map((id) => ({ happening: happeningOf("added", id) })),
-  ...before.filter((id) => !after.includes(id)).map((id) => ({ happening: happeningOf("removed", id) })),
-];
-
-function findPasswordChange(before: number | null, after: number | null): Change[] {
-  if (before === after) return [];
-  const change = before === null ? "added" : after === null ? "removed" : "changed";
-  return [{ happening: { kind: "password", change }, ...(after ? { at: after } : {}) }];
+function compareFacts(before: Facts, after: Facts): Change[] {
+  const [old, at] = [before.passwordUpdatedAt, after.passwordUpdatedAt];
+  const password: Change = {
+    happening: { kind: "password", change: changeOf(old, at) },
+    ...(at ? { at } : {}),
+  };
+  const listed = (["factors", "passkeys", "providers"] as const).flatMap((list) => {
+    const changesOf = (ids: readonly string[], change: "added" | "removed"): Change[] =>
+      ids.map((id) => ({
+        happening: { kind: KINDS[list], change, ...(list === "providers" ? { provider: id } : {}) },
+      }));
+    return [
+      ...changesOf(
+        after[list].filter((id) => !before[list].includes(id)),
+        "added",
+      ),
+      ...changesOf(
+        before[list].filter((id) => !after[list].includes(id)),
+        "removed",
+      ),
+    ];
+  });
+  return old === at ? listed : [password, ...listed];
 }
-
-const compareFacts = (before: Facts, after: Facts): Change[] => [
-  ...findPasswordChange(before.passwordUpdatedAt, after.passwordUpdatedAt),
-  ...listChanges(before.factors, after.factors, (change) => ({ kind: "second-factor", change })),
-  ...listChanges(before.passkeys, after.passkeys, (change) => ({ kind: "passkey", change })),
-  ...listChanges(before.providers, after.providers, (change, provider) => ({
-    kind: "provider",
-    change,
-    provider,
-  })),
-];

@@ -4,7 +4,7 @@ import { ApiError, createSealer, createSecret, resolveWithin } from "@tallybin/i
 import type { Database } from "../database/database.ts";
 import type { RateLimiter, Share } from "../limits/rate-limiter.ts";
 import { emailKeyOf } from "../text/typed-text.ts";
-import { createAccountLook, LOCK_ACCOUNT } from "./account-look.ts";
+import { createComparison, LOCK_ACCOUNT } from "./account-look.ts";
 import { type AccountEvent, createHistory } from "./history.ts";
 import type { IdentityService, LookedUp } from "./identity-service.ts";
 import { createNotices, deviceCookie, deviceHashOf, deviceSecretIn } from "./notices.ts";
@@ -27,9 +27,6 @@ const accountEventOf = (change: Exclude<SessionChange, HandedOver>): AccountEven
   return { uid, device, happening: { kind: "ended-elsewhere", by } };
 };
 
-const isAccountCreation = ({ claims }: HandedOver, { createdAt = 0 }: LookedUp): boolean =>
-  Math.abs(Number(claims["auth_time"]) * 1000 - createdAt) <= CREATION_MS;
-
 /**
  * Records what happens to sessions, and tells an account of a browser that it has not used before.
  * @param options.offsetSeconds how far a test's clock is from the machine's
@@ -48,12 +45,17 @@ export function createAccountSecurity(options: {
   origin: string;
   lookUp: IdentityService["lookUp"];
 }) {
-  const { database, limiter, limit, offsetSeconds, mailDue, onFault, origin } = options;
+  const { database, limiter, limit, offsetSeconds, now, mailDue, onFault, origin } = options;
   const history = createHistory(database, offsetSeconds);
   const notices = createNotices(database, offsetSeconds);
   const { hashesOf } = createSealer(options.secrets);
-  const lookAt = createAccountLook({ ...options, history, hashesOf });
-  const look = (idToken: string, device?: Device) => lookAt(() => options.lookUp(idToken), device);
+  const compareWithLastLook = createComparison(database, history, hashesOf);
+  const look = async (idToken: string, device?: Device): Promise<LookedUp> => {
+    const lookedAt = now();
+    const account = await options.lookUp(idToken);
+    await compareWithLastLook(account, lookedAt, device);
+    return account;
+  };
   /** Counts a mail to an account. False over its limit. */
   const mayMail = (subject: string): Promise<boolean> =>
     limiter.requireWithin([{ scope: "new-browser-mail", subject, limit }]).then(
@@ -96,12 +98,10 @@ export function createAccountSecurity(options: {
     { id, isDue, isFirst }: { id: string; isDue: boolean; isFirst: boolean },
     change: HandedOver,
   ): Promise<void> {
-    const account = await look(change.idToken);
-    if (isFirst && isAccountCreation(change, account)) {
-      await notices.drop(id);
-      return;
-    }
-    const methods = account.providerUserInfo.map(({ providerId }) => providerId);
+    const { createdAt = 0, providerUserInfo } = await look(change.idToken);
+    const isCreation = Math.abs(Number(change.claims["auth_time"]) * 1000 - createdAt) <= CREATION_MS;
+    if (isFirst && isCreation) return notices.drop(id);
+    const methods = providerUserInfo.map(({ providerId }) => providerId);
     await notices.complete(id, methods, isDue && (await mayMail(change.uid)));
     mailDue?.();
   }
@@ -109,10 +109,7 @@ export function createAccountSecurity(options: {
   const onChange: OnSessionChange = async (change) => {
     if (change.kind !== "handed-over") return history.record([accountEventOf(change)]);
     const { uid, how, device, idToken, request, headers } = change;
-    if (how === "renewed") {
-      runInBackground(look(idToken, device));
-      return;
-    }
+    if (how === "renewed") return runInBackground(look(idToken, device));
     const secret = deviceSecretIn(request, origin) ?? createSecret();
     headers.append("set-cookie", deviceCookie(origin, secret));
     const notice = await storeSignIn(change, deviceHashOf(secret, uid));

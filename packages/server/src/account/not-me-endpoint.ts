@@ -15,18 +15,15 @@ const createOverPage = (): Response => answerPage(texts.over, renderParagraph(te
 const noticeIdIn = (context: ApiContext, call: ApiCall): string | undefined =>
   notMeLink.idOf(context.config.linkSecrets, cookie.tokenIn(context, call));
 
-async function openLink(context: ApiContext, call: ApiCall, token: string): Promise<Response> {
-  if (notMeLink.idOf(context.config.linkSecrets, token) === undefined) {
-    await context.countRequest("not-me-client", call.client);
-    return answerPage(texts.incomplete, renderParagraph(texts.incompleteText), 400);
-  }
-  return cookie.moveToken(context, token);
-}
-
 /** GET only asks: mail scanners open every link of a mail. */
 export async function getNotMe(context: ApiContext, call: ApiCall): Promise<Response> {
   const token = new URL(call.request.url).searchParams.get("token");
-  if (token !== null) return openLink(context, call, token);
+  const isSigned = token !== null && notMeLink.idOf(context.config.linkSecrets, token) !== undefined;
+  if (isSigned) return cookie.moveToken(context, token);
+  if (token !== null) {
+    await context.countRequest("not-me-client", call.client);
+    return answerPage(texts.incomplete, renderParagraph(texts.incompleteText), 400);
+  }
   const id = noticeIdIn(context, call);
   const notice = id === undefined ? undefined : await context.account?.notices.find(id);
   if (!notice) return createOverPage();
@@ -45,8 +42,10 @@ export async function postNotMe(context: ApiContext, call: ApiCall): Promise<Res
     throw new ApiError(403, "permission-denied", texts.otherSite);
   const id = noticeIdIn(context, call);
   const answered = id === undefined ? undefined : await account?.notices.answer(id, null);
-  const page = account && answered ? await endSessionsAndHelp(context, account, answered) : createOverPage();
-  return cookie.dropToken(context, page);
+  if (!account || !answered) return cookie.dropToken(context, createOverPage());
+  await endSessions(context, account, answered);
+  const text = (await startNewPassword(context, answered)) + renderParagraph(texts.anHour);
+  return cookie.dropToken(context, answerPage(texts.done, text, 200));
 }
 
 export async function endSessions(
@@ -56,16 +55,6 @@ export async function endSessions(
 ): Promise<void> {
   const ended = (await sessions?.store.end(ids)) ?? [];
   await history.record(ended.map((device) => ({ uid, device, happening: { kind: "ended-by-notice" } })));
-}
-
-async function endSessionsAndHelp(
-  context: ApiContext,
-  account: AccountSecurity,
-  answered: AnsweredNotice,
-): Promise<Response> {
-  await endSessions(context, account, answered);
-  const help = await startNewPassword(context, answered);
-  return answerPage(texts.done, `${help}${renderParagraph(texts.anHour)}`, 200);
 }
 
 /** What the customer does next. The session has ended in every case. */

@@ -10,13 +10,7 @@ const TOGETHER_SECONDS = 10;
 /** A mail waits for the look at the account, which may show that the sign-in has created it. */
 const LOOK_SECONDS = 60;
 
-export type SignIn = {
-  uid: string;
-  session: string;
-  deviceHash: string;
-  device: Device;
-  email: string | null;
-};
+type Meeting = { uid: string; session: string; deviceHash: string };
 
 export type AnsweredNotice = {
   uid: string;
@@ -33,6 +27,7 @@ export type Notice = { id: string; browser: string | null; system: string | null
 export function createNotices(database: Database, offsetSeconds: () => number) {
   const NOW = "(now() + make_interval(secs => $1::float8))";
   const OPEN = `used_at is null and at > ${NOW} - interval '${NOTICE_DAYS} days'`;
+  const SELECT = "select id, browser, system, at from sign_in_notices";
   const queryAtStoreTime = <Row extends Record<string, unknown>>(text: string, ...values: unknown[]) =>
     database.query<Row>(text, [offsetSeconds(), ...values]);
 
@@ -42,7 +37,7 @@ export function createNotices(database: Database, offsetSeconds: () => number) {
      * same browser gets the new session, so that its answer ends this one too.
      * @returns whether this account has not used it before, and whether it is the account's first
      */
-    async meet(client: PoolClient, { uid, deviceHash, session }: Omit<SignIn, "device" | "email">) {
+    async meet(client: PoolClient, { uid, deviceHash, session }: Meeting) {
       await client.query(
         `update sign_in_notices set session_ids = session_ids || $3::uuid
           where uid = $1 and device_hash = $2 and used_at is null`,
@@ -59,7 +54,11 @@ export function createNotices(database: Database, offsetSeconds: () => number) {
       return { isNew: rows[0]?.is_new === true, isFirst: rows[0]?.is_first === true };
     },
     /** Stores a notice in the same transaction. @returns its ID, and whether a mail will tell it */
-    async add(client: PoolClient, { uid, session, deviceHash, device, email }: SignIn, hasMail: boolean) {
+    async add(
+      client: PoolClient,
+      { uid, session, deviceHash, device, email }: Meeting & { device: Device; email: string | null },
+      hasMail: boolean,
+    ) {
       const id = randomUUID();
       const { rows } = await client.query<{ is_due: boolean }>(
         `with earlier as (
@@ -76,7 +75,9 @@ export function createNotices(database: Database, offsetSeconds: () => number) {
       return { id, isDue: rows[0]?.is_due === true };
     },
     /** Deletes a notice whose sign-in has created the account, because the user needs no mail about it. */
-    drop: (id: string) => database.query("delete from sign_in_notices where id = $1", [id]),
+    async drop(id: string): Promise<void> {
+      await database.query("delete from sign_in_notices where id = $1", [id]);
+    },
     /** Stores the result of a look at the account. From then on, the notice's mail is due, or will never be. */
     async complete(id: string, methods: string[] | null, isMailed: boolean): Promise<void> {
       await database.query(
@@ -85,13 +86,8 @@ export function createNotices(database: Database, offsetSeconds: () => number) {
         [id, methods && JSON.stringify(methods), isMailed],
       );
     },
-    async find(id: string): Promise<Notice | undefined> {
-      const [row] = await queryAtStoreTime<Notice>(
-        `select id, browser, system, at from sign_in_notices where id = $2 and ${OPEN}`,
-        id,
-      );
-      return row;
-    },
+    find: async (id: string): Promise<Notice | undefined> =>
+      (await queryAtStoreTime<Notice>(`${SELECT} where id = $2 and ${OPEN}`, id))[0],
     /**
      * Answers a notice once, and forgets its browser, which is new again at its next sign-in.
      * @param uid of the account that answers; by the link of a mail, null
@@ -122,17 +118,15 @@ export function createNotices(database: Database, offsetSeconds: () => number) {
     /** The notices that no mail reports, for a browser that the account has used before the new one. */
     waiting: (uid: string, deviceHash: string): Promise<Notice[]> =>
       queryAtStoreTime<Notice>(
-        `select id, browser, system, at from sign_in_notices n where uid = $2 and ${OPEN} and told_by is null
+        `${SELECT} n where uid = $2 and ${OPEN} and told_by is null
           and mail_due_at is null and mailed_at is null and ${isKnownBeforeSql("$3")} order by at desc`,
         ...[uid, deviceHash],
       ),
     async purge(): Promise<void> {
-      const ends = {
-        sign_in_notices: `at <= ${NOW} - interval '${NOTICE_DAYS} days'`,
-        account_devices: `last_seen_at <= ${NOW} - interval '${DEVICE_DAYS} days'`,
-      };
-      for (const [table, end] of Object.entries(ends))
-        await deleteExpired(database, table, end, [offsetSeconds()]);
+      const deleteOlder = (table: string, column: string, days: number) =>
+        deleteExpired(database, table, `${column} <= ${NOW} - interval '${days} days'`, [offsetSeconds()]);
+      await deleteOlder("sign_in_notices", "at", NOTICE_DAYS);
+      await deleteOlder("account_devices", "last_seen_at", DEVICE_DAYS);
     },
   };
 }

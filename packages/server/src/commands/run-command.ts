@@ -16,11 +16,6 @@ const toCsvCell = (value: unknown): string => {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
-/** One line of RFC 4180 CSV. */
-const csvLine = (values: readonly unknown[]): string => `${values.map(toCsvCell).join(",")}\r\n`;
-
-const BYTE_ORDER_MARK = "\ufeff";
-
 type Row = Record<string, unknown> & { id: string };
 
 const PAGE = 500;
@@ -37,22 +32,22 @@ async function* readRows(database: Database, select: string): AsyncGenerator<Row
 }
 
 /** The current subscribers, each with the unsubscribe address that a newsletter must include. */
-async function* exportSubscribers(database: Database, config: ServerConfig): AsyncGenerator<string> {
+async function* exportSubscribers(database: Database, config: ServerConfig): AsyncGenerator<unknown[]> {
   const columns = ["email", "uid", "subscribed_at", "consent_version", "source"];
-  yield csvLine([...columns, "unsubscribe_url"]);
+  yield [...columns, "unsubscribe_url"];
   const select = `select id, public_id, ${columns.join(", ")} from subscribers
     where unsubscribed_at is null and id > $1`;
   for await (const row of readRows(database, select)) {
     const address = unsubscribeLink.url(config.public.origin, config.linkSecrets, String(row["public_id"]));
-    yield csvLine([...columns.map((column) => row[column]), address]);
+    yield [...columns.map((column) => row[column]), address];
   }
 }
 
-async function* exportMessages(database: Database): AsyncGenerator<string> {
+async function* exportMessages(database: Database): AsyncGenerator<unknown[]> {
   const columns = ["received_at", ...CONTACT_COLUMNS];
-  yield csvLine(columns);
+  yield columns;
   const select = `select id, ${columns.join(", ")} from contact_messages where id > $1`;
-  for await (const row of readRows(database, select)) yield csvLine(columns.map((column) => row[column]));
+  for await (const row of readRows(database, select)) yield columns.map((column) => row[column]);
 }
 
 const USAGE = `Usage: npm run manage -- <command>
@@ -76,27 +71,21 @@ export class UsageError extends Error {
 type Person = { email: string } | { uid: string };
 
 function parsePerson([option, value, ...rest]: readonly string[]): Person {
-  if (value && rest.length === 0 && option === "--email") return { email: value };
+  if (value && rest.length === 0 && option === "--email") return { email: value.trim() };
   if (value && rest.length === 0 && option === "--uid") return { uid: value };
-  throw new UsageError(USAGE);
-}
-
-function parseMark(options: readonly string[]): string {
-  if (options.length === 0) return BYTE_ORDER_MARK;
-  if (options.length === 1 && options[0] === "--no-bom") return "";
   throw new UsageError(USAGE);
 }
 
 /** The stored forms of an address, one for each secret in use. Without a secret, no session was ever stored. */
 const emailHashesOf = (email: string, { sessions }: ServerConfig): string[] =>
-  sessions ? createSealer(sessions.secrets).hashesOf(emailKeyOf(email.trim())) : [];
+  sessions ? createSealer(sessions.secrets).hashesOf(emailKeyOf(email)) : [];
 
 async function endSessions(
   database: Database,
   whose: Person | "everyone",
   config: ServerConfig,
 ): Promise<number> {
-  const endSessionsWhere = async (condition: string, ...values: unknown[]): Promise<number> => {
+  const endWhere = async (condition: string, ...values: unknown[]): Promise<number> => {
     const text = `with ended as (delete from sessions where id = any (array(
           select id from sessions ${condition} order by id limit ${MOST_ROWS})) returning uid, browser, system)
         insert into account_events (uid, kind, at, browser, system)
@@ -106,9 +95,9 @@ async function endSessions(
       count = (await database.query(text, values)).length;
     return all;
   };
-  if (whose === "everyone") return endSessionsWhere("");
-  if ("uid" in whose) return endSessionsWhere("where uid = $1", whose.uid);
-  return endSessionsWhere("where email_hash = any($1)", emailHashesOf(whose.email, config));
+  if (whose === "everyone") return endWhere("");
+  if ("uid" in whose) return endWhere("where uid = $1", whose.uid);
+  return endWhere("where email_hash = any($1)", emailHashesOf(whose.email, config));
 }
 
 /** The tables with rows of a person: by address, and by account. Rate limits hold hashes and expire; logs hold nothing. */
@@ -121,7 +110,7 @@ async function accountsOf(client: PoolClient, email: string, config: ServerConfi
     `select uid from sessions where email_hash = any($1)
     union select uid from account_facts where email_hash = any($1)
     union select uid from sign_in_notices where lower(email) = any($2)`,
-    [emailHashesOf(email, config), [emailKeyOf(email.trim()), email.trim().toLowerCase()]],
+    [emailHashesOf(email, config), [emailKeyOf(email), email.toLowerCase()]],
   );
   return rows.map(({ uid }) => uid);
 }
@@ -143,8 +132,7 @@ const erasePerson = (
     const uids = "uid" in person ? [person.uid] : await accountsOf(client, person.email, config);
     if ("uid" in person) await eraseRows("subscribers", "uid = $1", person.uid);
     else
-      for (const table of ADDRESS_TABLES)
-        await eraseRows(table, "email_key = $1", emailKeyOf(person.email.trim()));
+      for (const table of ADDRESS_TABLES) await eraseRows(table, "email_key = $1", emailKeyOf(person.email));
     for (const table of ACCOUNT_TABLES) await eraseRows(table, "uid = any($1)", uids);
     return erased;
   });
@@ -176,11 +164,16 @@ export async function* runCommand(
   } else if (command === "migrate" && rest.length === 0) {
     await database.ready();
     yield "The database is up to date.\n";
-  } else if (command === "export-subscribers" || command === "export-messages") {
-    const mark = parseMark(rest);
+  } else if (
+    (command === "export-subscribers" || command === "export-messages") &&
+    ["", "--no-bom"].includes(rest.join())
+  ) {
     audit(`manage.${command}`);
-    yield mark;
-    yield* command === "export-messages" ? exportMessages(database) : exportSubscribers(database, config);
+    if (rest.length === 0) yield "\ufeff"; // the byte order mark
+    const rows =
+      command === "export-messages" ? exportMessages(database) : exportSubscribers(database, config);
+    // RFC 4180 CSV.
+    for await (const cells of rows) yield `${cells.map(toCsvCell).join(",")}\r\n`;
   } else {
     throw new UsageError(USAGE);
   }

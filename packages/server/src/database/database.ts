@@ -76,17 +76,17 @@ export function createDatabase(
   const eras = new WeakMap<PoolClient, number>();
   let opening: Promise<Pool> | undefined;
   let opened: Pool | undefined;
-  const openPoolOnce = (): Promise<Pool> => {
+  const openPoolOnce = async (): Promise<Pool> => {
     opening ??= openPool().catch((error: unknown) => {
       if (error instanceof UnavailableError) opening = undefined;
       throw error;
     });
-    return opening;
+    opened = await opening;
+    return opened;
   };
   let closing: Promise<void> | undefined;
   const connectClient = async (): Promise<PoolClient> => {
     const pool = await openPoolOnce();
-    opened = pool;
     for (;;) {
       const takeClient = () =>
         pool.connect().catch((error: unknown) => {
@@ -167,12 +167,10 @@ export function createDatabase(
     connect: connectClient,
     /** Opens and migrates the database. Rejects with UnavailableError if it is away, with a StartError if unusable. */
     async ready(): Promise<void> {
-      try {
-        await openPoolOnce();
-      } catch (error) {
+      await openPoolOnce().catch((error: unknown) => {
         // A stop while the database opens is no fault of the database.
         if (closing === undefined) throw error;
-      }
+      });
     },
     query: <Row extends QueryResultRow>(text: string, values?: readonly unknown[]) =>
       repeatOnConflict(() => runQuery<Row>(text, values)),
@@ -197,17 +195,12 @@ export function createDatabase(
       return !isEngineLost() && (!oldest || performance.now() - oldest.at < STUCK_AFTER_MS);
     },
     close(): Promise<void> {
-      closing ??= (async () => {
-        const pool =
-          opening &&
-          (await resolveWithin(
-            opening.catch(() => undefined),
-            END_GRACE_MS,
-            undefined,
-          ));
-        if (pool) await resolveWithin(pool.end(), END_GRACE_MS, undefined);
-        await closeEngine();
-      })();
+      const endPool = async (): Promise<void> => (await opening)?.end();
+      closing ??= resolveWithin(
+        endPool().catch(() => undefined),
+        END_GRACE_MS,
+        undefined,
+      ).then(closeEngine);
       return closing;
     },
   };

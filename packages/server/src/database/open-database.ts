@@ -24,10 +24,8 @@ type DatabaseOptions = {
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Enforced here, because a silent database enforces nothing. The role's own limit is a second shorter. */
 const QUERY_TIMEOUT_MS = 6_000;
-
 /** The system's default is two hours; a start would wait that long for a lost machine. */
 const KEEP_ALIVE_DELAY_MS = 10_000;
-
 /** Opens and migrates on first use. Locks a folder now, so that a second process fails immediately. */
 export const openDatabase = (options: DatabaseOptions): Database =>
   options.databaseUrl === undefined ? openFolder(options) : openServer(options, options.databaseUrl);
@@ -79,11 +77,7 @@ function openServer(
     keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
     application_name: "tallybin",
   };
-  const pool = new pg.Pool({
-    ...connection,
-    max: databasePoolSize,
-    query_timeout: QUERY_TIMEOUT_MS,
-  });
+  const pool = new pg.Pool({ ...connection, max: databasePoolSize, query_timeout: QUERY_TIMEOUT_MS });
   listenForFaults(pool, onFault);
   const openServerPool = async (): Promise<pg.Pool> => {
     await migrateServer(connection, onWait).catch((error: unknown) => {

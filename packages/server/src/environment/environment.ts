@@ -42,11 +42,8 @@ export function parseEnvironment(env: Record<string, string | undefined>): Serve
       faults.set(missing, `${missing} is missing: ${one} and ${other} belong together.`);
     }
   }
-  const all = [
-    ...faults.values(),
-    ...findMisspellings(env),
-    ...(result.success ? findContradictions(result.output) : []),
-  ];
+  const contradictions = result.success ? findContradictions(result.output) : [];
+  const all = [...faults.values(), ...findMisspellings(env), ...contradictions];
   if (!result.success || all.length > 0) throw new EnvironmentError(all);
   return toServerConfig(result.output);
 }
@@ -68,6 +65,7 @@ function findContradictions(values: EnvironmentValues): string[] {
   const isOnThisMachine = (name: "IDENTITY_TOOLKIT_URL" | "SECURE_TOKEN_URL" | "TOKEN_KEYS_URL"): boolean =>
     isLoopback(new URL(values[name]));
   const { SMS, ORIGIN, HUMAN_CHECK_ORIGIN, SESSION_SECRET } = values;
+  const isServer = values.SESSIONS === "server";
   const check =
     SMS === "off" ? values.RECAPTCHA_ENTERPRISE_KEY && "RECAPTCHA_ENTERPRISE_KEY" : "SMS=recaptcha";
   const contradictions: [isFault: boolean, text: string][] = [
@@ -87,13 +85,11 @@ function findContradictions(values: EnvironmentValues): string[] {
       "HUMAN_CHECK_ORIGIN must be another origin than ORIGIN: a script of Google's would read what the site stores.",
     ],
     [
-      values.SESSIONS === "server" && SESSION_SECRET === undefined,
+      isServer && SESSION_SECRET === undefined,
       "SESSION_SECRET is missing: SESSIONS=server encrypts refresh tokens with it. Use the output of `openssl rand -hex 32`.",
     ],
     [
-      values.SESSIONS !== "server" &&
-        values.SESSION_SECRET_PREVIOUS !== undefined &&
-        SESSION_SECRET === undefined,
+      !isServer && values.SESSION_SECRET_PREVIOUS !== undefined && SESSION_SECRET === undefined,
       "SESSION_SECRET is missing: SESSION_SECRET_PREVIOUS is the secret that it took the place of.",
     ],
     [values.SESSION_IDLE > values.SESSION_LIFETIME, "SESSION_IDLE must not be longer than SESSION_LIFETIME."],
@@ -111,13 +107,13 @@ const secretsOf = (secret: string, previous: string | undefined): [string, ...st
 
 /** How this server keeps sessions; undefined without a secret, because then nothing was ever stored. */
 function toSessionConfig(values: EnvironmentValues) {
-  const { SESSION_SECRET: secret, SESSION_SECRET_PREVIOUS: previous } = values;
+  const secret = values.SESSION_SECRET;
   if (secret === undefined) return undefined;
   return {
     /** `release`: browsers keep sessions again, and this server returns those that it still holds. */
     mode: values.SESSIONS === "server" ? ("server" as const) : ("release" as const),
     /** The first secret encrypts; the others decrypt older values after a rotation. */
-    secrets: secretsOf(secret, previous),
+    secrets: secretsOf(secret, values.SESSION_SECRET_PREVIOUS),
     /** A session that was unused for this long has ended. */
     idleSeconds: values.SESSION_IDLE,
     /** A session that is older than this has ended, even if it is in use. */
@@ -127,11 +123,7 @@ function toSessionConfig(values: EnvironmentValues) {
   };
 }
 
-const STRICT_TRANSPORT = {
-  host: "",
-  subdomains: "; includeSubDomains",
-  preload: "; includeSubDomains; preload",
-};
+const HSTS = { host: "", subdomains: "; includeSubDomains", preload: "; includeSubDomains; preload" };
 
 /** The server's parsed configuration. Only {@link parseEnvironment} reads the environment. */
 export type ServerConfig = ReturnType<typeof toServerConfig>;
@@ -156,7 +148,7 @@ function toServerConfig(values: EnvironmentValues) {
     breachedPasswords: toRangeSource(values.BREACHED_PASSWORDS),
     /** Whether browsers send reports of policy violations to this server. */
     reports: values.REPORTS === "on",
-    strictTransport: `max-age=63072000${STRICT_TRANSPORT[values.HSTS]}`,
+    strictTransport: `max-age=63072000${HSTS[values.HSTS]}`,
     limits: { perClient: values.LIMIT_PER_CLIENT, perAddress: values.LIMIT_PER_ADDRESS },
     metricsPort: values.METRICS_PORT,
     logLevel: values.LOG_LEVEL,
@@ -181,7 +173,7 @@ const toPublicConfig = (
   },
   documents: { url: values.DOCUMENTS_URL },
   providers: values.PROVIDERS,
-  ...(sessions ? { sessions } : {}),
+  ...(sessions && { sessions }),
   sms: values.SMS,
   breachedPasswords: values.BREACHED_PASSWORDS !== "off",
   passkeys: values.PASSKEYS === "on",

@@ -52,11 +52,8 @@ const Envelope = v.object({ status: v.string(), message: v.string() });
 /** The endpoint's answer as a page. @param help what to do after an error */
 export async function toAnswerPage(response: Response, help?: string): Promise<Response> {
   const { status, message } = v.parse(Envelope, await response.json());
-  const page = answerPage(
-    message,
-    status === "success" || !help ? "" : renderParagraph(help),
-    response.status,
-  );
+  const body = status === "success" || !help ? "" : renderParagraph(help);
+  const page = answerPage(message, body, response.status);
   for (const [name, value] of response.headers) if (!page.headers.has(name)) page.headers.set(name, value);
   return page;
 }

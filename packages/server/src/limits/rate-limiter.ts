@@ -14,8 +14,6 @@ export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 type LimitedRequest = { keys: readonly string[]; values: readonly unknown[] };
 
-const WAIT = `select extract(epoch from full_at - now())::float8 as seconds from rate_limits where key = $1`;
-
 /**
  * @param secret the key of the HMAC that the table stores instead of each address, so that no address can be read or
  * guessed from it
@@ -24,7 +22,7 @@ export function createRateLimiter(database: Database, secret: string) {
   const hmacKey = createSecretKey(secret, "utf8");
   /** A shared statement belongs to no request's trace, although one request sends it. */
   const outside = new AsyncResource("limits");
-  const limitEntryOf = ({ scope, subject, limit }: Share): Entry & { scope: string } => ({
+  const limitEntryOf = ({ scope, subject, limit }: Share) => ({
     scope,
     key: createHmac("sha256", hmacKey).update(`limit\0${scope}\0${subject}`).digest("base64url"),
     shareSeconds: limit.seconds / limit.count,
@@ -33,8 +31,14 @@ export function createRateLimiter(database: Database, secret: string) {
 
   async function refuseRequest({ scope, key, shareSeconds, periodSeconds }: ReturnType<typeof limitEntryOf>) {
     refusals.publish(scope);
-    const [row] = await database.query<{ seconds: number }>(WAIT, [key]);
-    throw tooManyRequestsError(Math.max(1, Math.ceil((row?.seconds ?? 0) + shareSeconds - periodSeconds)));
+    const [row] = await database.query<{ seconds: number }>(
+      "select extract(epoch from full_at - now())::float8 as seconds from rate_limits where key = $1",
+      [key],
+    );
+    const seconds = Math.max(1, Math.ceil((row?.seconds ?? 0) + shareSeconds - periodSeconds));
+    throw new ApiError(429, "too-many-requests", apiTexts.tooManyRequests, {
+      "retry-after": String(seconds),
+    });
   }
 
   /** Answers whether each request's keys were taken; all have the same limits and effect. */
@@ -42,9 +46,7 @@ export function createRateLimiter(database: Database, secret: string) {
     const text = takeSharesSql(entries.length, effect);
     const limits = entries.flatMap(({ shareSeconds, periodSeconds }) => [shareSeconds, periodSeconds]);
     const columns = Object.keys(effect?.columns ?? {});
-    const takeShares = async (
-      requests: readonly LimitedRequest[],
-    ): Promise<readonly (readonly boolean[])[]> => {
+    const takeShares = async (requests: readonly LimitedRequest[]) => {
       const keys = entries.map((_, n) => requests.map((request) => request.keys[n]));
       const values = columns.map((_, n) => requests.map((request) => request.values[n]));
       const rows = await outside.runInAsyncScope(() =>
@@ -94,11 +96,6 @@ export function createRateLimiter(database: Database, secret: string) {
     purge: () => deleteExpired(database, "rate_limits", "full_at < now()"),
   };
 }
-
-const tooManyRequestsError = (retryAfterSeconds: number): ApiError =>
-  new ApiError(429, "too-many-requests", apiTexts.tooManyRequests, {
-    "retry-after": String(retryAfterSeconds),
-  });
 
 /** A row of the limits: a request moves it by `shareSeconds`, at most `periodSeconds` ahead. */
 export type Entry = { key: string; shareSeconds: number; periodSeconds: number };
@@ -151,20 +148,14 @@ export function takeSharesSql(count: number, effect?: Effect): string {
     select * from unnest(${lists.join(", ")}) as requests (${Object.keys(columns).join(", ")}))`;
   const allowedBySql = (n: number): string =>
     n < 0 ? "requests" : `requests join taken_${n} on taken_${n}.key = key_${n}`;
-  const takes = numbers.map(
-    (n) =>
-      `taken_${n} as (${takeShareSql(
-        `(select key_${n} from ${allowedBySql(n - 1)} order by key_${n}) as next`,
-        [`key_${n}`, `$${2 * n + 1}::float8`, `$${2 * n + 2}::float8`],
-      )})`,
-  );
+  const takes = numbers.map((n) => {
+    const next = `(select key_${n} from ${allowedBySql(n - 1)} order by key_${n}) as next`;
+    const taken = takeShareSql(next, [`key_${n}`, `$${2 * n + 1}::float8`, `$${2 * n + 2}::float8`]);
+    return `taken_${n} as (${taken})`;
+  });
   const last = count - 1;
-  const done = effect
-    ? [
-        `allowed as (select requests.* from ${allowedBySql(last)} order by key_${last})`,
-        `done as (${effect.text})`,
-      ]
-    : [];
+  const allowed = `allowed as (select requests.* from ${allowedBySql(last)} order by key_${last})`;
+  const done = effect ? [allowed, `done as (${effect.text})`] : [];
   const keys = numbers.map((n) => `select key from taken_${n}`).join(" union all ");
   return `with ${[requests, ...takes, ...done].join(", ")} ${keys}`;
 }

@@ -3,24 +3,6 @@ import type { QueryResultRow } from "pg";
 import type { Database } from "../database/database.ts";
 import type { Mail, Mailer } from "./mailer.ts";
 
-/** One kind of mail. Its rows are its queue, so a crash loses no mail. */
-export type MailKind = {
-  /** Takes the next due mail, and in the same statement postpones it by 2, 4, 8 … minutes, in case of a crash. */
-  next(): Promise<{ id: string; mail: Mail } | undefined>;
-  sent(id: string): Promise<unknown>;
-  /** Removes the mail from the queue if it has been tried this often. @returns whether it has */
-  giveUp(id: string, attempts: number): Promise<boolean>;
-};
-
-type MailSenderOptions = {
-  mailer: Mailer;
-  /** The kinds of mail; a mail of an earlier kind is sent first. */
-  kinds: readonly MailKind[];
-  onFault(error: unknown): void;
-  /** A mail was tried for the last time. */
-  onGivenUp(): void;
-};
-
 const LOOK_EVERY_MS = 60_000;
 /** How many mails are sent at a time, so that one silent mail server does not delay the others' mails. */
 const AT_ONCE = 4;
@@ -28,8 +10,17 @@ const AT_ONCE = 4;
 const MAX_ATTEMPTS = 10;
 const STOP_GRACE_MS = 3_000;
 
-/** Sends due mails from the database's queues in the background, so that no response waits for a mail server. */
-export function createMailSender({ mailer, kinds, onFault, onGivenUp }: MailSenderOptions) {
+/**
+ * Sends due mails from the database's queues in the background, so that no response waits for a mail server.
+ * @param kinds the kinds of mail; a mail of an earlier kind is sent first
+ * @param onGivenUp a mail was tried for the last time
+ */
+export function createMailSender(
+  mailer: Mailer,
+  kinds: readonly MailKind[],
+  onFault: (error: unknown) => void,
+  onGivenUp: () => void,
+) {
   const workers = new Set<Promise<unknown>>();
   let isAsked = false;
   let isStopping = false;
@@ -87,8 +78,10 @@ export function createMailSender({ mailer, kinds, onFault, onGivenUp }: MailSend
   };
 }
 
+export type MailKind = ReturnType<typeof createMailKind>;
+
 /**
- * A table whose columns are a queue of mails.
+ * One kind of mail: a table whose columns are its queue, so a crash loses no mail.
  * @param options.prefix of the columns `…_due_at` and `…_attempts`
  * @param options.columns what `compose` reads beside the ID
  * @param options.onSent a column that gets the time of sending
@@ -97,9 +90,10 @@ export function createMailKind<Row extends QueryResultRow>(
   database: Database,
   { table, prefix, columns, onSent }: { table: string; prefix: string; columns: string; onSent?: string },
   compose: (due: Row & { id: string }) => Mail,
-): MailKind {
+) {
   const [dueAt, attempts] = [`${prefix}_due_at`, `${prefix}_attempts`];
   return {
+    /** Takes the next due mail, and in the same statement postpones it by 2, 4, 8 … minutes, in case of a crash. */
     async next() {
       const [due] = await database.query<Row & { id: string }>(
         `update ${table} set ${attempts} = ${attempts} + 1,
@@ -109,12 +103,13 @@ export function createMailKind<Row extends QueryResultRow>(
       );
       return due && { id: due.id, mail: compose(due) };
     },
-    sent: (id) =>
+    sent: (id: string) =>
       database.query(
         `update ${table} set ${dueAt} = null${onSent ? `, ${onSent} = now()` : ""} where id = $1`,
         [id],
       ),
-    async giveUp(id, count) {
+    /** Removes the mail from the queue if it has been tried this often. @returns whether it has */
+    async giveUp(id: string, count: number): Promise<boolean> {
       const text = `update ${table} set ${dueAt} = null where id = $1 and ${attempts} >= $2 returning id`;
       return (await database.query(text, [id, count])).length > 0;
     },

@@ -7,21 +7,16 @@ import { welcomeMailTexts } from "../server-texts.ts";
 type DueMail = { email: string; public_id: string; subscribed_at: Date };
 
 /** The first mail (RFC 2369, RFC 8058). @param name unique for this subscription; marks a duplicate */
-export const composeWelcomeMail = (
-  name: string,
-  to: string,
-  origin: string,
-  unsubscribeAddress: string,
-): Mail => ({
+export const composeWelcomeMail = (name: string, to: string, origin: string, link: string): Mail => ({
   kind: "welcome",
   id: `${name}@${new URL(origin).hostname}`,
   to,
   subject: welcomeMailTexts.subject,
-  text: welcomeMailTexts.body(origin, unsubscribeAddress),
-  link: unsubscribeAddress,
+  text: welcomeMailTexts.body(origin, link),
+  link,
   headers: {
     "Auto-Submitted": "auto-generated",
-    "List-Unsubscribe": `<${unsubscribeAddress}>`,
+    "List-Unsubscribe": `<${link}>`,
     "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
   },
 });

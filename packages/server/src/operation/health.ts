@@ -11,12 +11,9 @@ const KEPT_MS = 1_000;
 const healthResponse = (body: object, status: 200 | 503): Response =>
   Response.json(body, { status, headers: { "cache-control": "no-store" } });
 
-const dependencyStateOf = (check: Promise<string>, otherwise: string): Promise<string> =>
-  resolveWithin(
-    check.catch(() => otherwise),
-    CHECK_TIMEOUT_MS,
-    otherwise,
-  );
+/** What a check finds out in time. */
+const stateWithin = (check: () => Promise<string>, otherwise: string): Promise<string> =>
+  resolveWithin(check(), CHECK_TIMEOUT_MS, otherwise).catch(() => otherwise);
 
 /** Asks for a restart if only a new process can start the database engine. A database that is away needs none. */
 export const getHealth = (database: Database): Response =>
@@ -33,14 +30,8 @@ export function createReadiness(
   let asked: Promise<object> | undefined;
   const askDependencies = async (): Promise<object> => {
     const [databaseState, keys] = await Promise.all([
-      dependencyStateOf(
-        database.isWritable().then((isWritable) => (isWritable ? "writable" : "read-only")),
-        "unreachable",
-      ),
-      dependencyStateOf(
-        tokens.reach().then(() => "known"),
-        "unknown",
-      ),
+      stateWithin(async () => ((await database.isWritable()) ? "writable" : "read-only"), "unreachable"),
+      stateWithin(() => tokens.reach().then(() => "known"), "unknown"),
     ]);
     return { database: databaseState, keys };
   };
@@ -49,9 +40,9 @@ export function createReadiness(
       askedAt = performance.now();
       asked = askDependencies();
     }
-    return healthResponse(
-      { status: isStopping ? "stopping" : "ready", ...(await asked) },
-      isStopping ? 503 : 200,
-    );
+    const state = await asked;
+    return isStopping
+      ? healthResponse({ status: "stopping", ...state }, 503)
+      : healthResponse({ status: "ready", ...state }, 200);
   };
 }

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import {
   createServer,
   type IncomingMessage,
@@ -29,13 +30,8 @@ export type Listener = {
   stop(graceMs: number, delayMs?: number): Promise<void>;
 };
 
-const explainListenFault = (
-  error: NodeJS.ErrnoException,
-  host: string,
-  port: number,
-  variable: string,
-): StartError => {
-  const code = error.code ?? "unknown reason";
+function explainListenFault(error: Error, host: string, port: number, variable: string): StartError {
+  const { code = "unknown reason" } = error as NodeJS.ErrnoException;
   const noAddress = `This machine has no address ${host}: set HOST to 127.0.0.1, 0.0.0.0 or one of its own.`;
   const faults: Record<string, string> = {
     EADDRINUSE: `Port ${port} is already in use: stop the program that uses it, or choose another with ${variable}=${port + 10}.`,
@@ -45,17 +41,14 @@ const explainListenFault = (
   };
   const fault = faults[code] ?? `The server cannot listen on ${host}:${port} (${code}).`;
   return new StartError(fault, { cause: error });
-};
+}
 
-/** The time limit for a client's headers and for its whole request, against slow-loris attacks. */
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 20_000;
 const IDLE_SWEEP_MS = 50;
 
 const SERVER_OPTIONS: ServerOptions = {
   maxHeaderSize: MAX_TOKEN_BYTES + 16 * 1024, // a request carries an ID token beside what Node allows by default
-  headersTimeout: HEADERS_TIMEOUT_MS,
-  requestTimeout: REQUEST_TIMEOUT_MS,
+  headersTimeout: 10_000, // against slow-loris attacks, as the next
+  requestTimeout: 20_000,
   connectionsCheckingInterval: 2_000,
   // Proxies close idle connections earlier (some after 10 min): the side that sends requests must close first.
   keepAliveTimeout: 620_000,
@@ -140,11 +133,9 @@ export async function listen(
   port: number,
   variable = "PORT",
 ): Promise<Listener> {
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) =>
-      reject(explainListenFault(error, host, port, variable)),
-    );
-    server.listen(port, host, resolve);
+  server.listen(port, host);
+  await once(server, "listening").catch((error: Error) => {
+    throw explainListenFault(error, host, port, variable);
   });
   return {
     async stop(graceMs, delayMs = 0) {

@@ -1,12 +1,13 @@
 import { createServer } from "node:http";
 import { resolveWithin } from "@tallybin/identity-server/internal";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { SiteServer } from "../site.ts";
+import type { ApiContext } from "../http/context.ts";
+import { readMailQueue } from "../mail/mail-sender.ts";
 import { answered, droppedLines, ended, type Observation, refused } from "../telemetry/observe.ts";
 import { type Listener, listen } from "./listen.ts";
 import { release } from "./logger.ts";
 
-type Gauges = SiteServer["gauges"];
+type Dependencies = Pick<ApiContext, "database" | "tokens">;
 
 /** A client may send any method; only these are labels. */
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"]);
@@ -36,14 +37,11 @@ function outcomeLabelOf(error: unknown): string {
   return (name !== undefined && OUTCOMES[name]) || "failed";
 }
 
-const labelsOf = (operation: Observation): Record<string, string | number> =>
-  operation.kind === "request"
-    ? {
-        route: operation.route,
-        method: METHODS.has(operation.method) ? operation.method : "other",
-        status: operation.status ?? 500,
-      }
-    : { name: operation.name, outcome: outcomeLabelOf(operation.error) };
+function labelsOf(operation: Observation): Record<string, string | number> {
+  if (operation.kind !== "request") return { name: operation.name, outcome: outcomeLabelOf(operation.error) };
+  const { route, method, status = 500 } = operation;
+  return { route, method: METHODS.has(method) ? method : "other", status };
+}
 
 /** The limits of the buckets in seconds, from the time of a prepared page to the longest timeout of an API call. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -102,39 +100,31 @@ function listenToOperations(registers: Registry[]): () => void {
 /** A database that does not respond must not delay a scrape, which would then look like a process that is down. */
 const GAUGE_LIMIT_MS = 1_500;
 
-type Reading = { help: string; read: () => Promise<number | undefined>; instead?: number };
+type Reading = [help: string, read: () => Promise<number | undefined>, instead?: number];
 
 /** A number that cannot be read is absent, because a stale one would hide the outage. Such a flag is 0. */
-function registerGauges(registers: Registry[], gauges: Gauges): void {
-  let mails: ReturnType<Gauges["mails"]> | undefined;
-  const createFlag = (help: string, read: () => Promise<boolean>): Reading => ({
-    help,
-    read: async () => Number(await read()),
-    instead: 0,
-  });
+function registerGauges(registers: Registry[], { database, tokens }: Dependencies): void {
+  let mails: ReturnType<typeof readMailQueue> | undefined;
   const readings: Record<string, Reading> = {
-    pool_busy: { help: "Database connections in use", read: async () => gauges.pool().busy },
-    pool_idle: { help: "Open database connections without a user", read: async () => gauges.pool().idle },
-    pool_waiting: { help: "Operations that wait for a connection", read: async () => gauges.pool().waiting },
-    database_writable: createFlag("1 if the database accepts writes", gauges.isDatabaseWritable),
-    keys_known: createFlag("1 if there are keys that verify tokens", gauges.areKeysKnown),
-    keys_age_seconds: {
-      help: "Time since the last fetch of the token keys",
-      read: async () => gauges.keysAgeSeconds(),
-    },
-    mails_waiting: {
-      help: "Mails that are not sent yet",
-      async read() {
-        mails = gauges.mails();
+    pool_busy: ["Database connections in use", async () => database.pool().busy],
+    pool_idle: ["Open database connections without a user", async () => database.pool().idle],
+    pool_waiting: ["Operations that wait for a connection", async () => database.pool().waiting],
+    database_writable: ["1 if the database accepts writes", () => database.isWritable().then(Number), 0],
+    keys_known: ["1 if there are keys that verify tokens", () => tokens.reach().then(() => 1), 0],
+    keys_age_seconds: ["Time since the last fetch of the token keys", async () => tokens.keysAgeSeconds()],
+    mails_waiting: [
+      "Mails that are not sent yet",
+      async () => {
+        mails = readMailQueue(database);
         return (await mails).waiting;
       },
-    },
-    mail_oldest_seconds: {
-      help: "Age of the oldest mail that is not sent yet",
-      read: async () => (await mails)?.oldestSeconds,
-    },
+    ],
+    mail_oldest_seconds: [
+      "Age of the oldest mail that is not sent yet",
+      async () => (await mails)?.oldestSeconds,
+    ],
   };
-  for (const [name, { help, read, instead }] of Object.entries(readings)) {
+  for (const [name, [help, read, instead]] of Object.entries(readings)) {
     new Gauge({
       name: `tallybin_${name}`,
       help,
@@ -147,19 +137,20 @@ function registerGauges(registers: Registry[], gauges: Gauges): void {
       },
     });
   }
-  const labelNames = ["release"];
-  new Gauge({ name: "tallybin_build_info", help: "The release of this process", registers, labelNames }).set(
-    { release },
-    1,
-  );
+  const [help, labelNames] = ["The release of this process", ["release"]];
+  new Gauge({ name: "tallybin_build_info", help, registers, labelNames }).set({ release }, 1);
 }
 
 /** Serves `/metrics` for Prometheus on a port of its own, which no visitor reaches. */
-export async function startMetrics(host: string, port: number, gauges: Gauges): Promise<Listener> {
+export async function startMetrics(
+  host: string,
+  port: number,
+  dependencies: Dependencies,
+): Promise<Listener> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const stopListening = listenToOperations([registry]);
-  registerGauges([registry], gauges);
+  registerGauges([registry], dependencies);
   const server = createServer((request, response) => {
     if (request.method !== "GET" || request.url !== "/metrics") {
       response.writeHead(404).end();

@@ -70,15 +70,14 @@ export function createRangeSource(config: ServerConfig["breachedPasswords"]): Ra
 }
 
 const PREFIX = /^[0-9A-F]{5}$/;
-const SUFFIX_DIGITS = SHA1_LENGTH - BREACHED_PREFIX_LENGTH;
 
 /** Most ranges of known breaches have fewer entries, so that most responses have the same length. */
 const PADDED_TO = 1_024;
 
 const randomSuffix = (): string =>
-  randomBytes(Math.ceil(SUFFIX_DIGITS / 2))
+  randomBytes(SHA1_LENGTH / 2)
     .toString("hex")
-    .slice(0, SUFFIX_DIGITS)
+    .slice(BREACHED_PREFIX_LENGTH)
     .toUpperCase();
 
 /** Adds random entries, so that the length of the response does not reveal the requested range. */
@@ -97,8 +96,6 @@ export async function getBreachedPasswords(
   const prefix = new URL(request.url).searchParams.get(BREACHED_PREFIX_PARAMETER) ?? "";
   if (!PREFIX.test(prefix)) throw invalidArgument("The prefix must be five upper-case hexadecimal digits.");
   await countRequest("breached-client", client);
-  return successResponse(
-    { suffixes: padSuffixes(await breachedRanges(prefix)) },
-    "The range of this prefix.",
-  );
+  const suffixes = padSuffixes(await breachedRanges(prefix));
+  return successResponse({ suffixes }, "The range of this prefix.");
 }

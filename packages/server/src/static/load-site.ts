@@ -11,9 +11,6 @@ import { escapeText } from "../http/answer-page.ts";
 import { HUMAN_CHECK_PATH } from "./headers.ts";
 import { contentTypeOf, createStaticFile, IMMUTABLE, isText, type StaticFile } from "./static-file.ts";
 
-/** Where a path redirects to, and how long browsers may cache that. */
-export type Redirect = { path: string; status: 301 | 302; cacheControl: string };
-
 function readRoutes(siteFolder: string): Routes {
   const file = join(siteFolder, "routes.json");
   if (!existsSync(file))
@@ -51,9 +48,6 @@ const CACHE = {
   private: "no-store",
 } as const;
 
-/** JSON inside a script element: "</script" and "<!--" must not be parsed as markup. */
-const toJsonBlock = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c");
-
 /** The parts of a form that are not offered; the style sheet hides them before a script runs. */
 function findUnofferedParts(config: PublicConfig): string[] {
   const { providers, passkeys, recaptchaEnterpriseKey, local } = config;
@@ -67,10 +61,12 @@ function findUnofferedParts(config: PublicConfig): string[] {
 /** Writes the configuration and the real origin into a page, so that one build serves every environment. */
 export function fillPage(html: string, config: PublicConfig): string {
   const missing = findUnofferedParts(config);
+  // JSON inside a script element: "</script" and "<!--" must not be parsed as markup.
+  const json = JSON.stringify(config).replaceAll("<", "\\u003c");
   // Replacer functions, because "$&" in a value must stay unchanged.
   return html
     .replace("<html ", (tag) => (missing.length === 0 ? tag : `${tag}data-without="${missing.join(" ")}" `))
-    .replace(`${CONFIG_TAG}{}`, () => CONFIG_TAG + toJsonBlock(config))
+    .replace(`${CONFIG_TAG}{}`, () => CONFIG_TAG + json)
     .replaceAll(ORIGIN_PLACEHOLDER, () => config.origin);
 }
 
@@ -84,9 +80,6 @@ function createNotFoundPage(html: string): (pathname: string) => StaticFile {
     return createStaticFile("404.html", content, CACHE.page, { isSentOnce: true });
   };
 }
-
-const fillText = (name: string, text: string, config: PublicConfig): string =>
-  name.endsWith(".html") ? fillPage(text, config) : text.replaceAll(ORIGIN_PLACEHOLDER, () => config.origin);
 
 const filesUnder = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -105,9 +98,7 @@ const VALID_FOR_DAYS = 180;
 function withExpiryDate({ body, cacheControl }: StaticFile, now: number): StaticFile {
   const end = new Date((Math.floor(now / DAY_MS) + VALID_FOR_DAYS) * DAY_MS);
   const expires = `Expires: ${end.toISOString().replace(".000", "")}`;
-  const text = Buffer.from(body)
-    .toString()
-    .replace(/^Expires: .*$/m, expires);
+  const text = new TextDecoder().decode(body).replace(/^Expires: .*$/m, expires);
   return createStaticFile(SECURITY_TXT, Buffer.from(text), cacheControl, { isSentOnce: true });
 }
 
@@ -147,7 +138,9 @@ function readSite(
     const content = readFileSync(join(folder, name));
     if (!isText(contentTypeOf(name))) return createStaticFile(name, content, cacheControl);
     const text = content.toString("utf8");
-    const configured = fillText(name, text, config);
+    const configured = name.endsWith(".html")
+      ? fillPage(text, config)
+      : text.replaceAll(ORIGIN_PLACEHOLDER, () => config.origin);
     if (configured !== text) return createStaticFile(name, Buffer.from(configured), cacheControl);
     const built = { br: readBuilt(`${name}.br`), gzip: readBuilt(`${name}.gz`) };
     return createStaticFile(name, content, cacheControl, { built });
@@ -168,7 +161,6 @@ function readSite(
   for (const page of [...Object.values(table.pages), ...table.patterns]) loadPageFile(page);
 
   const humanCheck = table.pages[HUMAN_CHECK_PATH];
-
   return {
     /** The file of a page, asset or picture; undefined if the site has none. */
     find(path: string): StaticFile | undefined {
@@ -181,7 +173,8 @@ function readSite(
     findAsset: (path: string) => (path.startsWith(ASSETS) ? findFile(path) : undefined),
     /** The page with the third-party script. Kept apart from the others, because it belongs on another origin. */
     humanCheck: humanCheck && loadPageFile(humanCheck),
-    redirectOf(path: string): Redirect | undefined {
+    /** Where a path redirects to, and how long browsers may cache that. */
+    redirectOf(path: string) {
       const given = withoutTrailingSlashes(path);
       const listed = Object.hasOwn(table.redirects, given) ? table.redirects[given] : undefined;
       const target = listed?.to ?? given;
@@ -203,10 +196,4 @@ function readSite(
     /** The page for an unknown path; it shows the path, with and without script. */
     notFound: createNotFoundPage(fillPage(readFileSync(join(folder, "404.html"), "utf8"), config)),
   };
-}
-
-/** The name of a path outside the API for metrics: a page's own path, or one name for all others. */
-export function routeName(site: Site | undefined, path: string): string {
-  if (site?.isPage(path)) return path;
-  return site?.find(path) ? "(file)" : "(unknown)";
 }

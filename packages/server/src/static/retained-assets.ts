@@ -18,8 +18,6 @@ export const assetsFolder = (dataDir: string): string => join(dataDir, "assets")
 /** A tab that was opened before this time must reload once. */
 const KEEP_DAYS = 30;
 const DAY_MS = 24 * 3_600_000;
-/** A release that runs for longer stays in the folder, because its process renews the times of its files. */
-const RENEW_EVERY_MS = DAY_MS;
 /** Some hundred releases. The files of the oldest release go first. */
 const MAX_BYTES = 512 * 1024 * 1024;
 /** Files in memory. Most requests are for files of one other release. */
@@ -27,21 +25,16 @@ const MAX_CACHED = 300;
 /** The names that the build makes. No other file of the folder is served. */
 const NAME = /^[\w-][\w.-]{0,150}$/;
 
-const listAssets = (folder: string) =>
-  readdirSync(folder).map((name) => {
-    const { size, mtimeMs } = statSync(join(folder, name));
-    return { name, bytes: size, usedAt: mtimeMs };
-  });
-
 /** Removes files unused for some days, and the oldest beyond the limit. @returns how many */
 export function pruneAssets(folder: string, days = KEEP_DAYS, now = Date.now()): number {
   if (!existsSync(folder)) return 0;
   let bytes = 0;
-  const removed = listAssets(folder)
-    .toSorted((a, b) => b.usedAt - a.usedAt)
-    .filter((file) => {
-      bytes += file.bytes;
-      return file.usedAt < now - days * DAY_MS || bytes > MAX_BYTES;
+  const removed = readdirSync(folder)
+    .map((name) => ({ name, stats: statSync(join(folder, name)) }))
+    .sort((a, b) => b.stats.mtimeMs - a.stats.mtimeMs)
+    .filter(({ stats }) => {
+      bytes += stats.size;
+      return stats.mtimeMs < now - days * DAY_MS || bytes > MAX_BYTES;
     });
   for (const { name } of removed) rmSync(join(folder, name), { force: true });
   return removed.length;
@@ -71,13 +64,14 @@ export function retainAssets(folder: string, built: string, onFault: (error: unk
     pruneAssets(folder);
   };
   renewAssets();
+  // A release that runs for long stays in the folder, because its process renews the times of its files.
   const timer = setInterval(() => {
     try {
       renewAssets();
     } catch (error) {
       onFault(error);
     }
-  }, RENEW_EVERY_MS).unref();
+  }, DAY_MS).unref();
   const cached = new Map<string, StaticFile>();
   const readAsset = (name: string) => {
     const path = join(folder, name);

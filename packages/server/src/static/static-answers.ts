@@ -4,25 +4,20 @@ import { escapeText } from "../http/answer-page.ts";
 import type { AnswerDirectly } from "../operation/listen.ts";
 import { answered } from "../telemetry/observe.ts";
 import { HUMAN_CHECK_PATH } from "./headers.ts";
-import { routeName, type Site } from "./load-site.ts";
+import type { Site } from "./load-site.ts";
 import { CALLBACK_PATH } from "./posted-response.ts";
 import { createStaticFile, type Encoding, type StaticFile } from "./static-file.ts";
 
-/** A whole response. `headers` has names and values in turn, which Node writes fastest. */
-type StaticAnswer = {
-  status: number;
-  headers: string[];
-  body: Uint8Array<ArrayBuffer> | undefined;
-};
-
 type Fields = Record<string, string>;
-type HeadersOf = (url: URL, contentType?: string) => Fields;
 
-const createAnswer = (status: number, fields: Fields, body: StaticAnswer["body"]): StaticAnswer => ({
+/** A whole response. `lines` has the names and values of its headers in turn, which Node writes fastest. */
+const createAnswer = (status: number, fields: Fields, body: Uint8Array<ArrayBuffer> | undefined) => ({
   status,
-  headers: Object.entries(fields).flat(),
+  fields,
+  lines: Object.entries(fields).flat(),
   body,
 });
+type StaticAnswer = ReturnType<typeof createAnswer>;
 
 type StaticRequest = {
   method: string;
@@ -30,8 +25,6 @@ type StaticRequest = {
   /** A header's value, by its name in lower case. */
   header: (name: string) => string | undefined;
 };
-
-type Range = { start: number; end: number };
 
 /** No client accepts as many encodings as fit into this. */
 const MAX_ACCEPTED = 500;
@@ -51,7 +44,10 @@ function chooseEncoding(header: string | undefined): Encoding | undefined {
 }
 
 /** One byte range, as video players request it; several ranges get the whole file. */
-function parseRange(header: string, size: number): Range | "unsatisfiable" | undefined {
+function parseRange(
+  header: string,
+  size: number,
+): { start: number; end: number } | "unsatisfiable" | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header.trim());
   if (!match || (match[1] === "" && match[2] === "")) return undefined;
   const [, first = "", last = ""] = match;
@@ -89,21 +85,25 @@ function createLinkPage(file: StaticFile, { searchParams }: URL): StaticFile {
   return createStaticFile("link.html", Buffer.from(html), file.cacheControl, { isSentOnce: true });
 }
 
+const APP_PATH = /^\/(?:api(?:\/|$)|(?:healthz|readyz)$)/;
+/** A path without a backslash, which some programs read as a slash; other targets are left to `fetch`. */
+const PLAIN_TARGET = /^\/[^\\]*$/;
+
 /**
  * Answers every path outside the API from prepared bytes: a page, a file, a redirect, or the real 404 page.
  * @param headersOf the security headers of a URL and a content type
  * @param humanCheckHost the host that has the human check's page and the build's scripts, and nothing else
  */
-function createStaticAnswers(
+export function createStaticSite(
   site: Site,
-  headersOf: HeadersOf,
+  headersOf: (url: URL, contentType?: string) => Fields,
   humanCheckHost: string | undefined,
-): (request: StaticRequest) => StaticAnswer {
-  type Prepared = StaticAnswer & { fields: Fields };
-  const prepared = new WeakMap<StaticFile, Map<string, Prepared>>();
+  onFault: (error: unknown) => void,
+) {
+  const prepared = new WeakMap<StaticFile, Map<string, StaticAnswer>>();
 
-  function prepareAnswer(file: StaticFile, encoding: Encoding | undefined, url: URL): Prepared {
-    const answers = prepared.get(file) ?? new Map<string, Prepared>();
+  function prepareAnswer(file: StaticFile, encoding: Encoding | undefined, url: URL): StaticAnswer {
+    const answers = prepared.get(file) ?? new Map<string, StaticAnswer>();
     prepared.set(file, answers);
     const key = `${encoding} ${url.host === humanCheckHost}`;
     const known = answers.get(key);
@@ -120,7 +120,7 @@ function createStaticAnswers(
       "content-length": String(body.byteLength),
       ...headersOf(url, file.contentType),
     };
-    const answer = { ...createAnswer(200, fields, body), fields };
+    const answer = createAnswer(200, fields, body);
     answers.set(key, answer);
     return answer;
   }
@@ -158,6 +158,12 @@ function createStaticAnswers(
     return createAnswer(status, { ...type, ...own, ...length, ...headersOf(url) }, body);
   };
 
+  /** The name of a path for metrics: a page's own path, or one name for all others. */
+  function routeOf(path: string): string {
+    if (site.isPage(path)) return path;
+    return site.find(path) ? "(file)" : "(unknown)";
+  }
+
   function answerHumanCheck(request: StaticRequest, isRead: boolean): StaticAnswer {
     const { pathname } = request.url;
     const file = pathname === HUMAN_CHECK_PATH ? site.humanCheck : site.findAsset(pathname);
@@ -184,63 +190,42 @@ function createStaticAnswers(
     return { ...prepareAnswer(missing, encoding, url), status: 404 };
   }
 
-  return (request) => {
-    const isRead = request.method === "GET" || request.method === "HEAD";
-    const answer =
-      request.url.host === humanCheckHost ? answerHumanCheck(request, isRead) : answerSite(request, isRead);
-    return request.method === "HEAD" ? { ...answer, body: undefined } : answer;
-  };
-}
-
-const APP_PATH = /^\/(?:api(?:\/|$)|(?:healthz|readyz)$)/;
-/** A path without a backslash, which some programs read as a slash; other targets are left to `fetch`. */
-const PLAIN_TARGET = /^\/[^\\]*$/;
-
-/** Everything outside the API, for a request of `fetch` and for one of Node. Without a built site, nothing. */
-export function createStaticSite(parts: {
-  site: Site | undefined;
-  headersOf: HeadersOf;
-  humanCheckHost: string | undefined;
-  onFault: (error: unknown) => void;
-}) {
-  const { site, headersOf, humanCheckHost, onFault } = parts;
-  const answer = site && createStaticAnswers(site, headersOf, humanCheckHost);
-  const answerStatic = (request: StaticRequest): StaticAnswer | undefined => {
+  /** Undefined for a request to the API. The Host header decides between the two origins. */
+  function answerStatic(request: StaticRequest): StaticAnswer | undefined {
     const { method, url } = request;
+    const isHumanCheck = url.host === humanCheckHost;
     const isForApp = APP_PATH.test(url.pathname) || (method === "POST" && url.pathname === CALLBACK_PATH);
-    // The Host header decides between the two origins; a client that forges it reaches less, not more.
-    if (!answer || (isForApp && url.host !== humanCheckHost)) return undefined;
+    // A client that forges the Host header reaches less, not more.
+    if (isForApp && !isHumanCheck) return undefined;
     try {
-      const given = answer(request);
+      const isRead = method === "GET" || method === "HEAD";
+      const answer = isHumanCheck ? answerHumanCheck(request, isRead) : answerSite(request, isRead);
       if (answered.hasSubscribers())
-        answered.publish({ route: routeName(site, url.pathname), status: given.status });
-      return given;
+        answered.publish({ route: routeOf(url.pathname), status: answer.status });
+      return method === "HEAD" ? { ...answer, body: undefined } : answer;
     } catch (error) {
       onFault(error);
       answered.publish({ route: "(unknown)", status: 500 });
       const fields = { "content-type": "text/plain; charset=utf-8", ...headersOf(url) };
       return createAnswer(500, fields, new TextEncoder().encode(`${errorTexts.internal}\n`));
     }
-  };
+  }
+
   return {
     answerFetch({ method, headers: given }: Request, url: URL): Response | undefined {
       const header = (name: string) => given.get(name) ?? undefined;
       const found = answerStatic({ method, url, header });
       if (!found) return undefined;
-      const { status, headers: lines, body } = found;
-      const headers = new Headers();
-      for (let at = 0; at < lines.length; at += 2) headers.set(lines[at] ?? "", lines[at + 1] ?? "");
-      return new Response(body, { status, headers });
+      const { status, fields, body } = found;
+      return new Response(body, { status, headers: fields });
     },
     /** Without the objects of `fetch`, which cost several times as much. */
     answerDirectly: (({ method = "", url: target = "", headers }, response) => {
-      const isPlain = PLAIN_TARGET.test(target);
-      const url = isPlain
-        ? tryTo(() => new URL(`http://${headers.host ?? "localhost"}${target}`))
-        : undefined;
+      if (!PLAIN_TARGET.test(target)) return false;
+      const url = tryTo(() => new URL(`http://${headers.host ?? "localhost"}${target}`));
       const header = (name: string) => headers[name]?.toString();
       const given = url && answerStatic({ method, url, header });
-      if (given) response.writeHead(given.status, given.headers).end(given.body);
+      if (given) response.writeHead(given.status, given.lines).end(given.body);
       return given !== undefined;
     }) satisfies AnswerDirectly,
   };

@@ -21,10 +21,10 @@ afterEach(() => metrics?.stop(0));
 /** A site with metrics, as `serve` starts it. */
 async function observed(...options: Parameters<typeof world.site>) {
   const site = world.site(...options);
-  const { gauges } = site.server;
+  const { database, tokens } = site.server;
   metrics = await startMetrics("127.0.0.1", port, {
-    ...gauges,
-    isDatabaseWritable: () => isDatabaseWritable(),
+    database: { ...database, isWritable: () => isDatabaseWritable() },
+    tokens,
   });
   return site;
 }

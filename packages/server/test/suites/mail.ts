@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { createNewBrowserMails } from "../../src/account/new-browser-mails.ts";
 import { unsubscribeLink } from "../../src/http/mailed-link.ts";
 import { createMailSender } from "../../src/mail/mail-sender.ts";
-import { MAIL_TIMEOUT_MS, MailRefusedError } from "../../src/mail/mailer.ts";
+import { MAIL_TIMEOUT_MS, type Mailer, MailRefusedError } from "../../src/mail/mailer.ts";
 import { createWelcomeMails } from "../../src/newsletter/welcome-mails.ts";
 import { forgedLinkTokens } from "../support/attacks/forged-links.ts";
 import { createMailbox, type World } from "../support/world.ts";
@@ -17,12 +17,13 @@ export function mailSuite(world: World): void {
     const faults: unknown[] = [];
     const givenUp: true[] = [];
     const sender = (database = world.database) => {
-      const sender = createMailSender({
-        kinds: [createWelcomeMails(database, ORIGIN, SECRETS)],
-        mailer: mailbox.mailer,
-        onFault: (error) => faults.push(error),
-        onGivenUp: () => givenUp.push(true),
-      });
+      const kinds = [createWelcomeMails(database, ORIGIN, SECRETS)];
+      const sender = createMailSender(
+        mailbox.mailer,
+        kinds,
+        (error) => faults.push(error),
+        () => givenUp.push(true),
+      );
       onTestFinished(() => sender.stop());
       return sender;
     };
@@ -264,22 +265,20 @@ export function mailSuite(world: World): void {
     await world.database.query("update subscribers set welcome_due_at = now()");
     const sent: string[] = [];
     let respond = (): void => undefined;
-    const worker = createMailSender({
-      kinds: [createWelcomeMails(world.database, ORIGIN, SECRETS)],
-      mailer: {
-        send: ({ to }) =>
-          to.startsWith("silent")
-            ? new Promise((resolve) => {
-                respond = resolve;
-              })
-            : Promise.resolve().then(() => void sent.push(to)),
-        close() {},
-      },
-      onFault: (error) => {
-        throw error;
-      },
-      onGivenUp() {},
-    });
+    const mailer: Mailer = {
+      send: ({ to }) =>
+        to.startsWith("silent")
+          ? new Promise((resolve) => {
+              respond = resolve;
+            })
+          : Promise.resolve().then(() => void sent.push(to)),
+      close() {},
+    };
+    const kinds = [createWelcomeMails(world.database, ORIGIN, SECRETS)];
+    const onFault = (error: unknown) => {
+      throw error;
+    };
+    const worker = createMailSender(mailer, kinds, onFault, () => undefined);
     const drained = worker.drain();
     await expect.poll(() => sent.length).toBe(3);
     for (const name of ["dave", "erin", "frank", "grace", "heidi"]) {
