@@ -85,7 +85,7 @@ export function writeExport(folder: string, services: LocalServices): void {
   mkdirSync(join(folder, "auth_export"), { recursive: true });
   const { allowDuplicateEmails, enumerationProtection } = services.identity.settings;
   const { projectId, extensions } = services.snapshot();
-  const contents: Record<keyof typeof FILES, object> = {
+  const contents = {
     metadata: { version: LAYOUT, auth: { version: LAYOUT, path: "auth_export" } },
     accounts: { kind: "identitytoolkit#DownloadAccountResponse", ...services.exportAccounts() },
     config: {

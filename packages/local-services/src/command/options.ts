@@ -59,27 +59,26 @@ function readArguments(args: readonly string[]) {
 export function parseOptions(args: readonly string[]) {
   const { values: options, positionals } = readArguments(args);
   if (options.help) return undefined;
-  const [verb, ...command] = positionals;
-  if (verb !== undefined && (verb !== "exec" || command.length === 0))
-    throw new UsageError(
-      verb === "exec" ? "exec needs a command after --." : `There is no command "${verb}".`,
-    );
+  const [verb = "exec", ...command] = positionals;
+  if (verb !== "exec") throw new UsageError(`There is no command "${verb}".`);
+  const isExec = positionals.length > 0;
+  if (isExec && command.length === 0) throw new UsageError("exec needs a command after --.");
   const firebase = readFirebaseProject();
   const { port: wanted = String(firebase.port ?? 9099), project = firebase.projectId ?? "demo-project" } =
     options;
-  const port = /^\d{1,5}$/.test(wanted) ? Number(wanted) : Number.NaN;
-  if (!(port <= HIGHEST_PORT))
+  const port = Number(wanted);
+  if (!/^\d{1,5}$/.test(wanted) || port > HIGHEST_PORT)
     throw new UsageError(`--port must be a whole number from 0 to ${HIGHEST_PORT}, not "${wanted}".`);
   const { documentsPort } = options.port === undefined ? firebase : {};
   const furtherPorts = documentsPort === undefined || documentsPort === port ? [] : [documentsPort];
-  const { tokens: given = verb === "exec" ? "unsigned" : "signed", import: importFolder } = options;
+  const { tokens: given = isExec ? "unsigned" : "signed", import: importFolder } = options;
   const { "export-on-exit": named } = options;
   const exportFolder = named === "" ? importFolder : named;
   if (named === "" && importFolder === undefined)
     throw new UsageError("--export-on-exit needs a folder, or that of --import.");
   const tokens = (["signed", "unsigned"] as const).find((kind) => kind === given);
   if (tokens === undefined) throw new UsageError(`--tokens must be signed or unsigned, not "${given}".`);
-  const { "action-url": actionUrl, "control-origin": controlOrigins, data } = options;
+  const { "action-url": actionUrl, "control-origin": controlOrigins, data, host } = options;
   if (actionUrl !== undefined && !URL.canParse(actionUrl))
     throw new UsageError(`"${actionUrl}" is no address such as http://localhost:3000.`);
   const foreign = controlOrigins.find((text) => !isOrigin(text));
@@ -94,7 +93,7 @@ export function parseOptions(args: readonly string[]) {
     services: {
       port,
       furtherPorts,
-      host: options.host,
+      host,
       projectId: project,
       controlOrigins,
       allowedHosts,

@@ -3,9 +3,6 @@ import type { Socket } from "node:net";
 import { createFetchServer, type Fetch } from "@tallybin/server/listen";
 import { listenTwice, type Place, type TwoOrigins } from "./two-origins.ts";
 
-/** The response that stands for a connection which ends without a response. */
-const NONE = { status: 502 };
-
 /**
  * An interim response. Browsers repeat a request if a reused connection ends before the first byte, and one scripted
  * failure would then use up two. After this response they report the broken connection instead.
@@ -36,7 +33,7 @@ export async function breakConnectionIfFailed(
 ): Promise<Response> {
   if (response.type === "error") {
     if (outgoing.socket) await resetConnection(outgoing.socket);
-    return new Response(null, NONE);
+    return new Response(null, { status: 502 });
   }
   if (!response.body || response.headers.get("transfer-encoding") !== "chunked") return response;
   const reader = response.body.getReader();
@@ -58,23 +55,19 @@ type ServicesHandler = { handle(request: Request): Promise<Response | undefined>
 const SERVICE_PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-const notFoundResponse = (): Response =>
-  Response.json(
-    { error: { code: 404, message: "No local service answers at this address." } },
-    { status: 404 },
-  );
+const NOT_FOUND = { error: { code: 404, message: "No local service answers at this address." } };
 
 /** The services as a server calls them; a scripted failure breaks the connection. */
 export function serveServices(services: ServicesHandler): Fetch {
   return async (request, { incoming, outgoing }) => {
-    const response = (await services.handle(request)) ?? notFoundResponse();
+    const response = (await services.handle(request)) ?? Response.json(NOT_FOUND, { status: 404 });
     // A body that was refused is not read to its end, so no other request can follow on this connection.
     if (!incoming.complete && response.type !== "error") response.headers.set("connection", "close");
-    if (response.headers.get("content-type")?.startsWith("text/html")) {
-      if (!response.headers.has("content-security-policy")) {
-        response.headers.set("content-security-policy", SERVICE_PAGE_POLICY);
-      }
-      response.headers.set("x-content-type-options", "nosniff");
+    const { headers } = response;
+    if (headers.get("content-type")?.startsWith("text/html")) {
+      if (!headers.has("content-security-policy"))
+        headers.set("content-security-policy", SERVICE_PAGE_POLICY);
+      headers.set("x-content-type-options", "nosniff");
     }
     return breakConnectionIfFailed(response, outgoing);
   };
@@ -99,11 +92,9 @@ export const refuseForeignHosts =
   (allowed: readonly string[], services: Fetch): Fetch =>
   (request, bindings) => {
     const { hostname } = new URL(request.url);
-    return OWN_HOST.test(hostname) || allowed.includes(hostname)
-      ? services(request, bindings)
-      : new Response("The local services answer at localhost, and at names that --allowed-host allows.\n", {
-          status: 421,
-        });
+    if (OWN_HOST.test(hostname) || allowed.includes(hostname)) return services(request, bindings);
+    const text = "The local services answer at localhost, and at names that --allowed-host allows.\n";
+    return new Response(text, { status: 421 });
   };
 
 /** Serves local services on a port, on the next one and on further ones. @throws {StartError} as `listenTwice` */

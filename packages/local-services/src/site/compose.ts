@@ -7,10 +7,6 @@ import { breakConnectionIfFailed } from "../http/serve.ts";
 
 const current = new AsyncLocalStorage<LocalServices>();
 
-/** Answers a request of the site's own API with the clock and the outbox of the world that its host names. */
-const runInWorldOf = <Answer>(services: Worlds, request: Request, answer: () => Answer): Answer =>
-  current.run(services.worldOf(request), answer);
-
 /** The world of the current request; the default one outside requests. */
 export const currentWorld = (services: Worlds): LocalServices => current.getStore() ?? services;
 
@@ -29,8 +25,6 @@ const SERVICE_PATHS = [
 export const isServicePath = (path: string): boolean =>
   SERVICE_PATHS.some((prefix) => path.startsWith(prefix));
 
-const WORLD_HOST = ".localhost";
-
 /** The site's own API, by the names in failure scripts and the log. */
 const siteEndpointOf = ({ method, url }: Request): string | undefined => {
   if (method !== "POST") return undefined;
@@ -46,7 +40,7 @@ const siteEndpointOf = ({ method, url }: Request): string | undefined => {
 function withSiteOrigin(request: Request): Request {
   const from = request.headers.get("origin");
   const { origin, hostname } = new URL(request.url);
-  if (from !== origin || !hostname.endsWith(WORLD_HOST)) return request;
+  if (from !== origin || !hostname.endsWith(".localhost")) return request;
   const headers = new Headers(request.headers);
   headers.set("origin", from.replace(hostname, "localhost"));
   const { url, method, body, signal } = request;
@@ -65,17 +59,14 @@ export const applyFailureScriptsToSite =
   (services: Worlds, site: Fetch): Fetch =>
   async (request, bindings) => {
     if (!new URL(request.url).pathname.startsWith("/api/")) return site(request, bindings);
-    const answerInWorld = async () =>
-      withTokensHint(
-        request,
-        await runInWorldOf(services, request, () => site(withSiteOrigin(request), bindings)),
-      );
+    // The clock and the outbox are those of the world that the request's host names.
+    const answerSite = () =>
+      current.run(services.worldOf(request), () => site(withSiteOrigin(request), bindings));
+    const answerInWorld = async () => withTokensHint(request, await answerSite());
     const endpoint = siteEndpointOf(request);
     if (endpoint === undefined) return answerInWorld();
-    return breakConnectionIfFailed(
-      await services.underFailureScripts(request, endpoint, answerInWorld),
-      bindings.outgoing,
-    );
+    const response = await services.underFailureScripts(request, endpoint, answerInWorld);
+    return breakConnectionIfFailed(response, bindings.outgoing);
   };
 
 /** Answers with the local services first, then with the site, on one origin. */
@@ -92,7 +83,6 @@ export const addHumanCheck =
   (services: Fetch, site: Fetch, humanCheckOrigin: string | undefined): Fetch =>
   (request, bindings) => {
     const { origin, pathname } = new URL(request.url);
-    return isServicePath(pathname) || origin !== humanCheckOrigin
-      ? services(request, bindings)
-      : site(request, bindings);
+    const isSite = origin === humanCheckOrigin && !isServicePath(pathname);
+    return isSite ? site(request, bindings) : services(request, bindings);
   };

@@ -36,15 +36,11 @@ function createLocalSite(options: {
   dataFolder: string;
   /** The built site; in development Vite serves the pages. */
   siteFolder?: string;
-  templateFolder?: string;
-}): SiteServer & { openDatabase(): Promise<void> } {
+  templateFolder: string;
+}): SiteServer {
   const { config, services, dataFolder, siteFolder, templateFolder } = options;
-  const database = openDatabase({
-    ...config,
-    dataDir: dataFolder,
-    ...(templateFolder === undefined ? {} : { templateFolder }),
-  });
-  const site = createSite({
+  const database = openDatabase({ ...config, dataDir: dataFolder, templateFolder });
+  return createSite({
     config,
     database,
     ...(siteFolder === undefined ? {} : { siteFolder }),
@@ -59,19 +55,12 @@ function createLocalSite(options: {
     },
     mailer: {
       async send({ kind, to, subject, text, link }) {
-        currentWorld(services).outbox.send({
-          kind: "mail",
-          to,
-          type: OUTBOX_TYPES[kind],
-          subject,
-          text,
-          actionLink: link,
-        });
+        const type = OUTBOX_TYPES[kind];
+        currentWorld(services).outbox.send({ kind: "mail", to, type, subject, text, actionLink: link });
       },
       close() {},
     },
   });
-  return { ...site, openDatabase: () => database.ready() };
 }
 
 /** The local services beside a site: their addresses depend on the port, and mailed links lead to the site. */
@@ -126,7 +115,7 @@ export async function runSite(
     await closeAll();
     throw error;
   });
-  site.openDatabase().catch(exitWithError);
+  site.database.ready().catch(exitWithError);
   stopOnSignals(async () => {
     await stop();
     await closeAll();

@@ -14,14 +14,10 @@ import { runSite } from "../run-site.ts";
 
 const root = fileURLToPath(new URL("../../../../..", import.meta.url));
 
-const isPosted = (path: string, method: string | undefined): boolean =>
-  path === CALLBACK_PATH && method === "POST";
+const isPosted = (path: string, method = ""): boolean => path === CALLBACK_PATH && method === "POST";
 
-const isOurs = (path: string, method: string | undefined): boolean =>
-  isServicePath(path) ||
-  path.startsWith("/api/") ||
-  ["/healthz", "/readyz"].includes(path) ||
-  isPosted(path, method);
+const isOurs = (path: string, method?: string): boolean =>
+  isServicePath(path) || /^\/(api\/|healthz$|readyz$)/.test(path) || isPosted(path, method);
 
 /** `npm run dev`: Vite's development server with the API and the local services at the same origin. */
 export const runDevelopment = (): Promise<void> =>
