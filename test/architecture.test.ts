@@ -104,9 +104,9 @@ const rules: readonly Rule[] = [
     only: /^(src\/styles\/|@vanilla-extract\/|@fontsource)/,
   },
   {
-    name: "drawings import only other drawings and React",
+    name: "drawings import only other drawings, the site's colors and React",
     from: /^src\/artwork\//,
-    only: /^(src\/artwork\/|react$)/,
+    only: /^(src\/(artwork\/|styles\/palette\.ts$)|react$)/,
   },
 ];
 

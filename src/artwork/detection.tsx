@@ -1,6 +1,6 @@
 import { type Box, boundsOf } from "./objects/bounds.ts";
 import { objectKinds } from "./objects/catalog.ts";
-import type { PlacedObject } from "./objects/object-shape.tsx";
+import { Objects, type PlacedObject } from "./objects/object-shape.tsx";
 import { palette } from "./palette.ts";
 import { Mono, monoWidth } from "./text.tsx";
 
@@ -12,20 +12,12 @@ type BoxMarkProps = {
   box: Box;
   color?: string;
   label?: string;
-  labelColor?: string;
   size?: number | undefined;
   maxX?: number | undefined;
 };
 
 /** Corner brackets around a box, with a tab on its top edge that says what is inside. */
-export function BoxMark({
-  box,
-  color = palette.lime,
-  label,
-  labelColor = palette.ink,
-  size = 18,
-  maxX = Infinity,
-}: BoxMarkProps) {
+export function BoxMark({ box, color = palette.lime, label, size = 18, maxX = Infinity }: BoxMarkProps) {
   const [left, top] = [box.x, box.y];
   const [right, bottom] = [box.x + box.width, box.y + box.height];
   // Strokes follow the label, so that a small picture is drawn with a finer pen.
@@ -49,7 +41,7 @@ export function BoxMark({
             x={tabLeft + size * 0.45}
             y={top - size * 0.4}
             size={size}
-            color={labelColor}
+            color={color === palette.lime ? palette.ink : palette.chalk}
             weight={600}
             text={label}
           />
@@ -59,8 +51,25 @@ export function BoxMark({
   );
 }
 
+type LabelProps = Pick<BoxMarkProps, "size" | "maxX">;
+type DetectionsProps = LabelProps & { found: readonly DetectedObject[] };
+
+export const Detections = ({ found, ...label }: DetectionsProps) =>
+  found.map((object) => <Detection key={object.name} object={object} {...label} />);
+
+type PhotoProps = DetectionsProps & { box: Box; ground?: string; objects: readonly PlacedObject[] };
+
+/** The camera's view of a load: its objects, and a box around those that are found. */
+export const Photo = ({ box, ground = "#1C2621", objects, found, ...label }: PhotoProps) => (
+  <svg {...box} viewBox={`0 0 ${box.width} ${box.height}`} aria-hidden="true">
+    <rect width={box.width} height={box.height} rx={6} fill={ground} />
+    <Objects objects={[...objects, ...found]} />
+    <Detections found={found} {...label} />
+  </svg>
+);
+
 /** The box around a detected object: lime if the object belongs there, red-orange if not. */
-export function Detection({ object, size, maxX }: { object: DetectedObject; size?: number; maxX?: number }) {
+function Detection({ object, size, maxX }: LabelProps & { object: DetectedObject }) {
   const { drawing, label, isContaminant } = objectKinds[object.name];
   const tight = boundsOf(drawing, object);
   const box = {
@@ -73,7 +82,6 @@ export function Detection({ object, size, maxX }: { object: DetectedObject; size
     <BoxMark
       box={box}
       color={isContaminant ? palette.contaminant : palette.lime}
-      labelColor={isContaminant ? palette.chalk : palette.ink}
       label={`${label} ${object.confidence.toFixed(2)}`}
       size={size}
       maxX={maxX}

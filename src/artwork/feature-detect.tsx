@@ -1,7 +1,7 @@
 import { featureDetectTexts as texts } from "./artwork-texts.ts";
 import { OpenBin } from "./bin.tsx";
-import { type DetectedObject, Detection } from "./detection.tsx";
-import { ObjectShape, type PlacedObject } from "./objects/object-shape.tsx";
+import { type DetectedObject, Detections } from "./detection.tsx";
+import { Objects, type PlacedObject } from "./objects/object-shape.tsx";
 import { palette } from "./palette.ts";
 import { Picture, type PictureProps } from "./picture.tsx";
 
@@ -44,16 +44,13 @@ export function FeatureDetect(props: PictureProps) {
               viewBox={`0 0 ${inside.width} ${inside.height}`}
               aria-hidden="true"
             >
-              {objects.map((object) => (
-                <ObjectShape key={object.name} {...object} />
-              ))}
-              {index === FOUND_IN && <ObjectShape {...found} />}
+              <Objects objects={index === FOUND_IN ? [...objects, found] : objects} />
             </svg>
           </g>
         );
       })}
       <g transform={`translate(${BIN.first + FOUND_IN * BIN.step + BIN.wall} ${BIN.top + BIN.wall})`}>
-        <Detection object={found} size={13.5} />
+        <Detections found={[found]} size={13.5} />
       </g>
     </Picture>
   );

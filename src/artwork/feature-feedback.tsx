@@ -1,11 +1,8 @@
 import { featureFeedbackTexts as texts } from "./artwork-texts.ts";
-import { type DetectedObject, Detection } from "./detection.tsx";
-import { ObjectShape } from "./objects/object-shape.tsx";
+import { Photo } from "./detection.tsx";
 import { palette } from "./palette.ts";
 import { Picture, type PictureProps } from "./picture.tsx";
 import { Mono, Text } from "./text.tsx";
-
-const found: DetectedObject = { name: "film", x: 58, y: 76, turn: -8, scale: 0.44, confidence: 0.91 };
 
 /** Three collections at one address: contaminant found, customer informed, bin clean. */
 const weeks = [
@@ -17,12 +14,14 @@ const weeks = [
 /** Feature 2: the findings go back to the customer, week by week, until the bin is clean. */
 export const FeatureFeedback = (props: PictureProps) => (
   <Picture {...props} width={320} height={200} texts={texts}>
-    <svg x={16} y={16} width={116} height={126} viewBox="0 0 116 126" aria-hidden="true">
-      <rect width={116} height={126} rx={6} fill="#202B26" />
-      <ObjectShape name="cardboard" x={92} y={118} turn={-14} scale={0.42} />
-      <ObjectShape {...found} />
-      <Detection object={found} size={13} maxX={114} />
-    </svg>
+    <Photo
+      box={{ x: 16, y: 16, width: 116, height: 126 }}
+      ground="#202B26"
+      objects={[{ name: "cardboard", x: 92, y: 118, turn: -14, scale: 0.42 }]}
+      found={[{ name: "film", x: 58, y: 76, turn: -8, scale: 0.44, confidence: 0.91 }]}
+      size={13}
+      maxX={114}
+    />
     <path
       d="M154 16H298A8 8 0 0 1 306 24V96A8 8 0 0 1 298 104H160L144 118V26A10 10 0 0 1 154 16Z"
       fill={palette.chalk}

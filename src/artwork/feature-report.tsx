@@ -13,16 +13,7 @@ export const FeatureReport = (props: PictureProps) => (
     <path d="M20 22H164L184 42V200H20Z" fill={palette.chalk} />
     <path d="M164 22V42H184Z" fill={palette.line} />
     <Text x={34} y={53} size={15.5} weight={600} color={palette.ink} maxWidth={140} text={texts.heading} />
-    <Trend
-      x={36}
-      y={72}
-      width={126}
-      height={54}
-      values={trend}
-      color={palette.contaminant}
-      ground={palette.chalk}
-      pen={2.2}
-    />
+    <Trend box={{ x: 36, y: 72, width: 126, height: 54 }} values={trend} pen={2.2} />
     <path d="M36 150H168M36 168H168M36 186H168" stroke={palette.line} strokeWidth={2} />
     <path
       d="M36 142H88M36 160H96M36 178H78M144 142H168M150 160H168M144 178H168"

@@ -1,7 +1,7 @@
 import { paletteTexts, interfacePictureTexts as texts } from "./artwork-texts.ts";
-import { type DetectedObject, Detection } from "./detection.tsx";
+import { type DetectedObject, Photo } from "./detection.tsx";
 import { MARK_PATH } from "./mark.tsx";
-import { ObjectShape, type PlacedObject } from "./objects/object-shape.tsx";
+import type { PlacedObject } from "./objects/object-shape.tsx";
 import { MATERIALS, materialColor, palette } from "./palette.ts";
 import { Picture, type PictureProps } from "./picture.tsx";
 import { Mono, Text } from "./text.tsx";
@@ -19,6 +19,7 @@ const detections: readonly DetectedObject[] = [
 /** In the order of `MATERIALS`. */
 const shares = [0.36, 0.24, 0.1, 0.12, 0.06, 0.12];
 const trend = [0.84, 0.78, 0.86, 0.62, 0.66, 0.5, 0.42, 0.46, 0.3];
+const VIEW = { x: 22, y: 62, width: 256, height: 208 };
 const BAR = { x: 292, top: 62, height: 208, width: 20 };
 
 /** The product's interface: the camera's view, the load's composition, the trend. */
@@ -31,15 +32,7 @@ export function InterfacePicture(props: PictureProps) {
       <Text x={56} y={38} size={18} weight={600} maxWidth={270} text={texts.bin("0412")} />
       <Mono x={456} y={38} size={17} color={palette.line} anchor="end" maxWidth={110} text={texts.example} />
       <path d="M10 50H470" stroke={palette.graphite} strokeWidth={1.5} />
-      <svg x={22} y={62} width={256} height={208} viewBox="0 0 256 208" aria-hidden="true">
-        <rect width={256} height={208} rx={6} fill="#1C2621" />
-        {[...heap, ...detections].map((object) => (
-          <ObjectShape key={object.name} {...object} />
-        ))}
-        {detections.map((object) => (
-          <Detection key={object.name} object={object} size={17} maxX={253} />
-        ))}
-      </svg>
+      <Photo box={VIEW} objects={heap} found={detections} size={17} maxX={253} />
       {MATERIALS.map((material, index) => {
         const span = (shares[index] ?? 0) * BAR.height;
         const top = y;
@@ -54,16 +47,7 @@ export function InterfacePicture(props: PictureProps) {
       })}
       <path d="M10 284H470" stroke={palette.graphite} strokeWidth={1.5} />
       <Text x={24} y={310} size={18} maxWidth={430} text={texts.byWeek} />
-      <Trend
-        x={26}
-        y={326}
-        width={424}
-        height={46}
-        values={trend}
-        color={palette.lime}
-        ground={palette.ink}
-        gridColor="#3A4942"
-      />
+      <Trend box={{ x: 26, y: 326, width: 424, height: 46 }} values={trend} isOnInk />
     </Picture>
   );
 }

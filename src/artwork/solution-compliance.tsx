@@ -27,15 +27,7 @@ export const SolutionCompliance = (props: PictureProps) => (
     <path d="M412 24V56H444Z" fill={palette.line} />
     <Text x={62} y={66} size={23} weight={600} color={palette.ink} maxWidth={340} text={texts.heading} />
     <Mono x={62} y={94} size={17} color={palette.graphite} maxWidth={350} text={texts.period} />
-    <Trend
-      x={62}
-      y={118}
-      width={348}
-      height={78}
-      values={contamination}
-      color={palette.contaminant}
-      ground={palette.chalk}
-    />
+    <Trend box={{ x: 62, y: 118, width: 348, height: 78 }} values={contamination} />
     {HEADERS.map((header) => (
       <Text key={header.x} {...header} y={238} size={18} color={palette.graphite} />
     ))}

@@ -1,7 +1,7 @@
 import { solutionDetectionTexts as texts } from "./artwork-texts.ts";
 import { OpenBin } from "./bin.tsx";
-import { type DetectedObject, Detection } from "./detection.tsx";
-import { ObjectShape, type PlacedObject } from "./objects/object-shape.tsx";
+import { type DetectedObject, Detections } from "./detection.tsx";
+import { Objects, type PlacedObject } from "./objects/object-shape.tsx";
 import { Picture, type PictureProps } from "./picture.tsx";
 
 /** The objects below the boxed ones, lowest first, cut off by the bin's walls. */
@@ -24,14 +24,10 @@ export const SolutionDetection = (props: PictureProps) => (
   <Picture {...props} width={480} height={384} texts={texts}>
     <OpenBin x={24} y={30} width={432} height={334} />
     <svg x={41} y={47} width={398} height={300} viewBox="0 0 398 300" aria-hidden="true">
-      {[...heap, ...detections].map((object) => (
-        <ObjectShape key={object.name} {...object} />
-      ))}
+      <Objects objects={[...heap, ...detections]} />
     </svg>
     <g transform="translate(41 47)">
-      {detections.map((object) => (
-        <Detection key={object.name} object={object} size={19} maxX={392} />
-      ))}
+      <Detections found={detections} size={19} maxX={392} />
     </g>
   </Picture>
 );

@@ -1,7 +1,7 @@
 import { solutionFeedbackTexts as texts } from "./artwork-texts.ts";
-import { type DetectedObject, Detection } from "./detection.tsx";
+import { type DetectedObject, Photo } from "./detection.tsx";
 import { MARK_PATH } from "./mark.tsx";
-import { ObjectShape, type PlacedObject } from "./objects/object-shape.tsx";
+import type { PlacedObject } from "./objects/object-shape.tsx";
 import { palette } from "./palette.ts";
 import { Picture, type PictureProps } from "./picture.tsx";
 import { Mono, Text } from "./text.tsx";
@@ -24,14 +24,7 @@ export const SolutionFeedback = (props: PictureProps) => (
     <path transform="translate(59.5 45) scale(0.6)" d={MARK_PATH} fill={palette.lime} />
     <Text x={96} y={62} size={20} weight={600} color={palette.ink} maxWidth={260} text={texts.heading} />
     <Mono x={426} y={62} size={18} color={palette.graphite} anchor="end" text={texts.time} />
-    <svg x={54} y={84} width={372} height={158} viewBox="0 0 372 158" aria-hidden="true">
-      <rect width={372} height={158} rx={6} fill="#1C2621" />
-      {around.map((object) => (
-        <ObjectShape key={object.name} {...object} />
-      ))}
-      <ObjectShape {...found} />
-      <Detection object={found} size={18} />
-    </svg>
+    <Photo box={{ x: 54, y: 84, width: 372, height: 158 }} objects={around} found={[found]} size={18} />
     <Text x={54} y={276} size={21} weight={600} color={palette.ink} maxWidth={384} text={texts.finding} />
     <rect x={54} y={294} width={4} height={50} fill={palette.moss} />
     <Text x={70} y={314} size={19} color={palette.graphite} maxWidth={358} text={texts.tip[0]} />

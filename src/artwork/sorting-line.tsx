@@ -1,6 +1,6 @@
 import { sortingLineTexts as texts } from "./artwork-texts.ts";
-import { type DetectedObject, Detection } from "./detection.tsx";
-import { ObjectShape, type PlacedObject } from "./objects/object-shape.tsx";
+import { type DetectedObject, Detections } from "./detection.tsx";
+import { Objects, type PlacedObject } from "./objects/object-shape.tsx";
 import { palette } from "./palette.ts";
 import { Picture, type PictureProps } from "./picture.tsx";
 
@@ -30,9 +30,7 @@ export function SortingLine(props: PictureProps) {
       <rect y={BELT.top - 12} width={480} height={BELT.height + 24} fill={palette.graphite} />
       <rect y={BELT.top} width={480} height={BELT.height} fill="#1C2621" />
       <path d={ribs.join("")} fill="none" stroke={palette.ink} strokeWidth={2} opacity={0.6} />
-      {[...arriving, ...seen].map((object) => (
-        <ObjectShape key={object.name} {...object} />
-      ))}
+      <Objects objects={[...arriving, ...seen]} />
       <rect x={CAMERA_X - 17} y={16} width={34} height={352} fill="#2B3731" />
       {[110, 274].map((y) => (
         <g key={y}>
@@ -43,9 +41,7 @@ export function SortingLine(props: PictureProps) {
         </g>
       ))}
       <rect x={CAMERA_X - 20} y={16} width={3} height={352} fill={palette.lime} />
-      {seen.map((object) => (
-        <Detection key={object.name} object={object} size={17} maxX={CAMERA_X - 26} />
-      ))}
+      <Detections found={seen} size={17} maxX={CAMERA_X - 26} />
     </Picture>
   );
 }

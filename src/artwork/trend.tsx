@@ -1,31 +1,20 @@
+import type { Box } from "./objects/bounds.ts";
 import { palette } from "./palette.ts";
 
 type TrendProps = {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
+  box: Box;
   /** From oldest to newest, 0…1 of the height. */
   values: readonly number[];
-  color: string;
-  /** The background color, for a gap around the last point. */
-  ground: string;
-  gridColor?: string;
+  /** Whether it is drawn on ink; otherwise on paper. */
+  isOnInk?: boolean;
   pen?: number;
 };
 
-/** A trend as a small line, its last value marked. */
-export function Trend({
-  x,
-  y,
-  width,
-  height,
-  values,
-  color,
-  ground,
-  gridColor = palette.line,
-  pen = 3,
-}: TrendProps) {
+/** A trend as a small line, its last value marked by a point with a gap around it. */
+export function Trend({ box: { x, y, width, height }, values, isOnInk = false, pen = 3 }: TrendProps) {
+  const [color, ground, gridColor] = isOnInk
+    ? [palette.lime, palette.ink, "#3A4942"]
+    : [palette.contaminant, palette.chalk, palette.line];
   const points = values.map((value, index) => ({
     px: x + (index / Math.max(1, values.length - 1)) * width,
     py: y + (1 - value) * height,
@@ -40,9 +29,7 @@ export function Trend({
         strokeDasharray="2 5"
       />
       <path
-        d={points
-          .map(({ px, py }, index) => `${index === 0 ? "M" : "L"}${px.toFixed(1)} ${py.toFixed(1)}`)
-          .join("")}
+        d={`M${points.map(({ px, py }) => `${px.toFixed(1)} ${py.toFixed(1)}`).join("L")}`}
         fill="none"
         stroke={color}
         strokeWidth={pen}

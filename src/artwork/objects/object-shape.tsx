@@ -18,3 +18,6 @@ export function ObjectShape({ name, x, y, turn = 0, scale = 1 }: PlacedObject) {
     </g>
   );
 }
+
+export const Objects = ({ objects }: { objects: readonly PlacedObject[] }) =>
+  objects.map((object) => <ObjectShape key={object.name} {...object} />);
