@@ -2,9 +2,9 @@ import * as Menu from "@radix-ui/react-dropdown-menu";
 import { type RefObject, useRef } from "react";
 import { Link } from "../components/link/link.tsx";
 import { isFocusLost } from "../lib/focus.ts";
-import { clamped } from "../styles/utilities.css.ts";
-import * as styles from "./account-menu.css.ts";
+import { clamped } from "../styles/layout.css.ts";
 import { AccountTrigger } from "./account-trigger.tsx";
+import * as styles from "./shell.css.ts";
 
 export type AccountMenuItem = { text: string } & (
   | { href: string; onSelect?: never }

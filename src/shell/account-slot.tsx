@@ -14,10 +14,9 @@ import { isFocusLost } from "../lib/focus.ts";
 import { useHeldClick } from "../lib/held-press.ts";
 import { lazyValue } from "../lib/lazy-value.ts";
 import { type Arrivals, useOpenUntilArrival } from "../lib/use-open-until-arrival.ts";
-import * as menuStyles from "./account-menu.css.ts";
 import type { AccountMenuItem, AccountMenuProps } from "./account-menu.tsx";
 import { AccountTrigger } from "./account-trigger.tsx";
-import * as styles from "./header.css.ts";
+import * as styles from "./shell.css.ts";
 import { shellTexts } from "./shell-texts.tsx";
 
 /** `unknown` reserves space for the other two; on a page for signed-in users, it is `pending` instead. */
@@ -71,18 +70,18 @@ function PlainMenu(menu: AccountMenuProps) {
         aria-expanded={open}
         onClick={toggle}
       />
-      <div className={menuStyles.plain}>
-        <div className={menuStyles.who}>{name || shellTexts.account}</div>
+      <div className={styles.plain}>
+        <div className={styles.who}>{name || shellTexts.account}</div>
         {menu.items.map(({ text, href, onSelect }) =>
           href === undefined ? (
             <div key={text}>
-              <div className={menuStyles.separator} />
-              <button type="button" className={menuStyles.item} onClick={onSelect}>
+              <div className={styles.separator} />
+              <button type="button" className={styles.item} onClick={onSelect}>
                 {text}
               </button>
             </div>
           ) : (
-            <Link key={text} className={menuStyles.item} href={href} currentPath={currentPath}>
+            <Link key={text} className={styles.item} href={href} currentPath={currentPath}>
               {text}
             </Link>
           ),

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { Avatar } from "../components/avatar/avatar.tsx";
 import { ChevronDownIcon } from "../components/icon/icon.tsx";
-import * as styles from "./account-menu.css.ts";
+import * as styles from "./shell.css.ts";
 import { shellTexts } from "./shell-texts.tsx";
 
 type AccountTriggerProps = Omit<ComponentProps<"button">, "name"> & {

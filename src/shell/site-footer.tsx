@@ -3,7 +3,7 @@ import { Link } from "../components/link/link.tsx";
 import { container } from "../components/section/section.css.ts";
 import { paths } from "../config/paths.ts";
 import { NewsletterForm } from "../newsletter/newsletter-form.tsx";
-import * as styles from "./footer.css.ts";
+import * as styles from "./shell.css.ts";
 import { shellTexts } from "./shell-texts.tsx";
 
 const columns = [

@@ -13,7 +13,7 @@ import { useSession } from "../identity/state/use-session.ts";
 import { useHeldClick } from "../lib/held-press.ts";
 import { type Arrivals, useOpenUntilArrival } from "../lib/use-open-until-arrival.ts";
 import { AccountSlot, type HeaderAccount } from "./account-slot.tsx";
-import * as styles from "./header.css.ts";
+import * as styles from "./shell.css.ts";
 import { shellTexts } from "./shell-texts.tsx";
 
 const links = [

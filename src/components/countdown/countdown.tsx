@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { now } from "../../lib/clock.ts";
-import { figure, visuallyHidden } from "../../styles/utilities.css.ts";
+import { figure, visuallyHidden } from "../../styles/layout.css.ts";
 import { countdownTexts } from "./countdown-texts.tsx";
 
 /** The wait before the next attempt. Read out once as a sentence instead of each second. */

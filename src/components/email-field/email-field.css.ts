@@ -1,7 +1,7 @@
 import { style } from "@vanilla-extract/css";
+import { textButton } from "../../styles/layout.css.ts";
 import { TARGET } from "../../styles/media.ts";
 import { vars } from "../../styles/theme.css.ts";
-import { textButton } from "../../styles/utilities.css.ts";
 
 export const hint = style({
   fontSize: vars.text.sm,

@@ -1,6 +1,5 @@
 import type { Elements } from "../../lib/elements.ts";
-import { card } from "../../styles/layout.css.ts";
-import { visuallyHidden } from "../../styles/utilities.css.ts";
+import { card, visuallyHidden } from "../../styles/layout.css.ts";
 import { pageSpinnerTexts } from "../page-spinner/page-spinner-texts.ts";
 import { Section } from "../section/section.tsx";
 import * as styles from "./page-outline.css.ts";

@@ -1,4 +1,4 @@
-import { visuallyHidden } from "../../styles/utilities.css.ts";
+import { visuallyHidden } from "../../styles/layout.css.ts";
 import { Spinner } from "../spinner/spinner.tsx";
 import { pageSpinner } from "./page-spinner.css.ts";
 import { pageSpinnerTexts } from "./page-spinner-texts.ts";

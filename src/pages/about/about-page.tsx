@@ -1,8 +1,7 @@
 import { lazyDrawing } from "../../components/drawing/drawing.tsx";
 import { Section } from "../../components/section/section.tsx";
 import { ContactPanel } from "../../contact/contact-panel.tsx";
-import { halves, picture, stack, thirds } from "../../styles/layout.css.ts";
-import { lead } from "../../styles/utilities.css.ts";
+import { halves, lead, picture, stack, thirds } from "../../styles/layout.css.ts";
 import * as styles from "./about-page.css.ts";
 import { aboutTexts } from "./about-texts.ts";
 

@@ -6,8 +6,7 @@ import { Link } from "../../components/link/link.tsx";
 import { Section } from "../../components/section/section.tsx";
 import { paths, solutionId } from "../../config/paths.ts";
 import { CallToAction } from "../../contact/call-to-action.tsx";
-import { stack } from "../../styles/layout.css.ts";
-import { lead, visuallyHidden } from "../../styles/utilities.css.ts";
+import { lead, stack, visuallyHidden } from "../../styles/layout.css.ts";
 import * as styles from "./solutions-page.css.ts";
 import { solutionsTexts } from "./solutions-texts.ts";
 

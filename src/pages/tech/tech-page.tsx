@@ -1,8 +1,7 @@
 import { lazyDrawing } from "../../components/drawing/drawing.tsx";
 import { Section } from "../../components/section/section.tsx";
 import { CallToAction } from "../../contact/call-to-action.tsx";
-import { card, halves, picture, stack } from "../../styles/layout.css.ts";
-import { lead } from "../../styles/utilities.css.ts";
+import { card, halves, lead, picture, stack } from "../../styles/layout.css.ts";
 import * as styles from "./tech-page.css.ts";
 import { techTexts } from "./tech-texts.ts";
 
