@@ -1,6 +1,27 @@
-import { forUser, type IdentityClient, IdentityError, reload, type User, unlink } from "@tallybin/identity";
+import {
+  forUser,
+  type IdentityClient,
+  IdentityError,
+  reload,
+  sendEmailVerification,
+  type User,
+  unlink,
+  updateEmail,
+} from "@tallybin/identity";
 import { identityClient, withIdentity } from "../client/client.ts";
 import { withdrawPasskeyOffer } from "./passkey-offer.ts";
+
+/**
+ * Changes the address. With enumeration protection, the user must first confirm the change at the new address, and the
+ * outcome is `verification-sent`.
+ */
+export async function changeEmail(uid: string, address: string) {
+  const own = forUser(await identityClient(), uid);
+  const outcome = await updateEmail(own, address);
+  // The change succeeds either way; the dashboard offers to resend the message.
+  if (outcome === "changed") await sendEmailVerification(own).catch(() => undefined);
+  return outcome;
+}
 
 type IsLast = (user: User) => boolean;
 

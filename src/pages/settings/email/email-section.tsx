@@ -6,13 +6,13 @@ import { dropDraft, keepDraft, readDraft } from "../../../account/drafts.ts";
 import type { User } from "../../../account/user.ts";
 import { Address } from "../../../components/address/address.tsx";
 import { EmailField } from "../../../components/email-field/email-field.tsx";
-import { formOfTask } from "../../../identity/state/use-task.ts";
+import { changeEmail } from "../../../identity/methods/account-methods.ts";
+import { formOfTask, useTask } from "../../../identity/state/use-task.ts";
 import { EmailAddress, readBySchema } from "../../../lib/field-schemas.ts";
 import { useForm } from "../../../lib/use-form.ts";
 import { Outcome, SettingsForm, SettingsRow } from "../section/section.tsx";
 import { SendAgain } from "../section/send-again.tsx";
 import { emailFailureTexts, rowTexts, emailTexts as texts } from "../section/settings-texts.tsx";
-import { useChangeEmail } from "./use-change-email.ts";
 
 const failedFields = { "email-already-in-use": "email", "invalid-email": "email" } as const;
 
@@ -27,9 +27,11 @@ const emailFormSchema = (current: string) =>
 export function EmailSection({ user }: { user: User }) {
   const { uid, email: current = "" } = user;
   const [draft] = useState(() => readDraft(uid, "email"));
-  const task = useChangeEmail(uid, (sent) => {
+  const [outcome, setOutcome] = useState<"changed" | "verification-sent">();
+  const task = useTask(async ({ address }: { address: string; shown: string }) => {
+    setOutcome(await changeEmail(uid, address));
     // Keep an address that was typed during the save.
-    if (readEmail(form.typed().email).address === sent) form.restart({ email: "" });
+    if (readEmail(form.typed().email).address === address) form.restart({ email: "" });
   });
   const form = useForm<{ email: string }>({
     ...formOfTask(task, failedFields),
@@ -70,7 +72,7 @@ export function EmailSection({ user }: { user: User }) {
         user={user}
         task={task}
         texts={emailFailureTexts}
-        saved={task.outcome === "changed" ? texts.changed(shown) : texts.changeSent(shown)}
+        saved={outcome === "changed" ? texts.changed(shown) : texts.changeSent(shown)}
       />
     </SettingsRow>
   );

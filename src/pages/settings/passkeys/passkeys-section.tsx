@@ -68,10 +68,8 @@ export function PasskeysSection({ user }: { user: User }) {
   );
 }
 
-type PasskeyAddProps = { names: readonly string[]; task: Task<PasskeyChange> };
-
 /** A name that tells passkeys apart, prefilled with the browser's description of the device. */
-function PasskeyAdd({ names, task }: PasskeyAddProps) {
+function PasskeyAdd({ names, task }: { names: readonly string[]; task: Task<PasskeyChange> }) {
   const suggestion = deviceName(navigator.userAgent);
   const form = useForm<{ passkey: string }>({
     fields: ["passkey"],

@@ -3,7 +3,7 @@ import { Alert } from "../../../components/alert/alert.tsx";
 import { Avatar } from "../../../components/avatar/avatar.tsx";
 import { TextField } from "../../../components/text-field/text-field.tsx";
 import { isPictureAddress, isShownPicture } from "../../../config/picture-host.ts";
-import { clamped } from "../../../styles/utilities.css.ts";
+import { clamped } from "../../../styles/layout.css.ts";
 import { Outcome, SettingsForm, SettingsRow } from "../section/section.tsx";
 import * as styles from "../section/settings-page.css.ts";
 import { profileTexts as texts } from "../section/settings-texts.tsx";

@@ -16,18 +16,10 @@ import { identityClient } from "../../../identity/client/client.ts";
 import { Cancellation, useTask } from "../../../identity/state/use-task.ts";
 import { readBySchema } from "../../../lib/field-schemas.ts";
 import { useForm } from "../../../lib/use-form.ts";
-import { profileTexts, profileTexts as texts } from "../section/settings-texts.tsx";
-
-type Changes = Partial<ProfileTexts>;
-type SaveHandlers = {
-  onSaved: (changes: Changes) => void;
-  /** Called with the fields that were saved in one place only. The next save sends them again. */
-  onMissed: (changes: Changes, isStored: boolean) => void;
-  onConflict: (current: Changes) => void;
-};
+import { profileTexts as texts } from "../section/settings-texts.tsx";
 
 /** Sends nothing for changes of fields that only the user document has. */
-const saveInIdentity = async (identity: IdentityClient, { name, picture }: Changes): Promise<void> => {
+const saveInIdentity = async (identity: IdentityClient, { name, picture }: Partial<ProfileTexts>) => {
   const changes = {
     ...(name === undefined ? {} : { displayName: name || null }),
     ...(picture === undefined ? {} : { photoURL: picture || null }),
@@ -37,48 +29,16 @@ const saveInIdentity = async (identity: IdentityClient, { name, picture }: Chang
 const requiresRecentSignIn = (error: unknown) =>
   error instanceof IdentityError && error.code === "requires-recent-login";
 
-/** Saves the changed fields in both places and removes empty ones. `missed` lists those that were not saved. */
-const useSaveProfile = (uid: string, { onSaved, onMissed, onConflict }: SaveHandlers) => {
-  const [missed, setMissed] = useState<string>();
-  const task = useTask(async (input: ProfileChanges) => {
-    const { changes } = input;
-    setMissed(undefined);
-    if (Object.keys(changes).length === 0) return;
-    const own = forUser(await identityClient(), uid);
-    const [stored] = await Promise.allSettled([saveStoredProfile(uid, input)]);
-    if (stored.status === "rejected" && stored.reason instanceof ProfileConflict) {
-      const { current } = stored.reason;
-      setMissed(profileTexts.conflict(profileFields.filter((field) => current[field] !== undefined)));
-      onConflict(current);
-      throw new Cancellation();
-    }
-    const [identity] = await Promise.allSettled([saveInIdentity(own, changes)]);
-    if (identity.status === "fulfilled" && stored.status === "fulfilled") return onSaved(changes);
-    onMissed(changes, stored.status === "fulfilled");
-    if (
-      identity.status === "rejected" &&
-      (stored.status === "rejected" || requiresRecentSignIn(identity.reason))
-    )
-      throw identity.reason;
-    setMissed(profileTexts.partlySaved);
-  });
-  return { task, missed };
-};
-
 /** The limits of the identity service, which would save nothing, while the stored document would be saved. */
 const NAME_MAX = 256;
 const PICTURE_MAX = 2048;
 
 const ProfileForm = v.object({
-  name: v.pipe(
-    v.string(),
-    v.transform((text) => text.trim()),
-    v.check((name) => name.length <= NAME_MAX, texts.nameTooLong(NAME_MAX)),
-  ),
+  name: v.pipe(v.string(), v.trim(), v.maxLength(NAME_MAX, texts.nameTooLong(NAME_MAX))),
   picture: v.pipe(
     v.string(),
-    v.transform((text) => text.trim()),
-    v.check((address) => address.length <= PICTURE_MAX, texts.pictureTooLong(PICTURE_MAX)),
+    v.trim(),
+    v.maxLength(PICTURE_MAX, texts.pictureTooLong(PICTURE_MAX)),
     v.check(isPictureAddress, texts.pictureInvalid),
   ),
 });
@@ -108,36 +68,47 @@ export function useProfileForm({ uid, name = "", picture = "" }: Profile) {
   const editedFields = (typed: ProfileTexts) =>
     profileFields.filter((field) => typed[field] !== base.current[field]);
 
-  const { task, missed } = useSaveProfile(uid, {
-    onSaved: (changes) => {
+  const [missed, setMissed] = useState<string>();
+  /** Saves the changed fields in both places and removes empty ones. `missed` lists those that were not saved. */
+  const task = useTask(async (input: ProfileChanges) => {
+    const { changes } = input;
+    setMissed(undefined);
+    if (Object.keys(changes).length === 0) return;
+    const own = forUser(await identityClient(), uid);
+    const [stored] = await Promise.allSettled([saveStoredProfile(uid, input)]);
+    if (stored.status === "rejected" && stored.reason instanceof ProfileConflict) {
+      const { current } = stored.reason;
+      setMissed(texts.conflict(profileFields.filter((field) => current[field] !== undefined)));
+      // Saving again replaces the other device's text: the user has seen the conflict.
+      base.current = { ...base.current, ...current };
+      throw new Cancellation();
+    }
+    const [identity] = await Promise.allSettled([saveInIdentity(own, changes)]);
+    // The form's own save is not a change by another device.
+    if (stored.status === "fulfilled") base.current = { ...base.current, ...changes };
+    if (identity.status === "fulfilled" && stored.status === "fulfilled") {
       pending.current.clear();
-      base.current = { ...base.current, ...changes };
       // Text typed during the save stays, as an edit of the saved value.
       const typed = form.typed();
-      form.restart(
-        pickFields(
-          profileFields.filter((field) => typed[field].trim() === changes[field]),
-          base.current,
-        ),
-      );
-    },
-    onMissed: (changes, isStored) => {
-      // The form's own save is not a change by another device.
-      if (isStored) base.current = { ...base.current, ...changes };
-      for (const field of profileFields) if (changes[field] !== undefined) pending.current.add(field);
-    },
-    // Saving again replaces the other device's text: the user has seen the conflict.
-    onConflict: (current) => {
-      base.current = { ...base.current, ...current };
-    },
+      const saved = profileFields.filter((field) => typed[field].trim() === changes[field]);
+      form.restart(pickFields(saved, base.current));
+      return;
+    }
+    for (const field of profileFields) if (changes[field] !== undefined) pending.current.add(field);
+    if (
+      identity.status === "rejected" &&
+      (stored.status === "rejected" || requiresRecentSignIn(identity.reason))
+    )
+      throw identity.reason;
+    setMissed(texts.partlySaved);
   });
   const form = useForm<ProfileTexts>({
     fields: profileFields,
     read: (typed) => readBySchema(ProfileForm, typed),
-    act: (texts) => {
+    act: (values) => {
       const edited = editedFields(form.typed());
       const changed = profileFields.filter((field) => edited.includes(field) || pending.current.has(field));
-      void task.start({ changes: pickFields(changed, texts), base: base.current });
+      void task.start({ changes: pickFields(changed, values), base: base.current });
     },
     onProblem: task.reset,
     initial: textsOfDraft("typed"),
@@ -145,21 +116,18 @@ export function useProfileForm({ uid, name = "", picture = "" }: Profile) {
 
   const followDevices = useEffectEvent((saved: ProfileTexts) => {
     const edited = editedFields(form.typed());
-    const followed = pickFields(
-      profileFields.filter((field) => !edited.includes(field)),
-      saved,
-    );
+    const unedited = profileFields.filter((field) => !edited.includes(field));
+    const followed = pickFields(unedited, saved);
     base.current = { ...base.current, ...followed };
     form.change(followed);
   });
   useEffect(() => followDevices({ name, picture }), [name, picture]);
-  const { texts } = form;
   const storeDraft = useEffectEvent((typed: ProfileTexts) => {
     const edited = editedFields(typed);
     const edits = mapFields(edited, (field) => ({ typed: typed[field], base: base.current[field] }));
     if (edited.length === 0) dropDraft(uid, "profile");
     else keepDraft(uid, { profile: edits });
   });
-  useEffect(() => storeDraft(texts), [texts]);
+  useEffect(() => storeDraft(form.texts), [form.texts]);
   return { form, isDraft: draft !== undefined, task, missed };
 }
