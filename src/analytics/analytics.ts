@@ -2,10 +2,8 @@ import type { Call, PageFacts } from "./message.ts";
 import { createQueue, type Sink } from "./queue.ts";
 import { createVisitor, forgetVisitor, readVisitor, writeVisitor } from "./visitor.ts";
 
-type AnalyticsOptions = { sink: Sink; now: () => number };
-
 /** The Segment calls. Exists only after consent, and ends when consent is withdrawn. */
-export function createAnalytics({ sink, now }: AnalyticsOptions) {
+export function createAnalytics({ sink, now }: { sink: Sink; now: () => number }) {
   const queue = createQueue(sink);
   let isStopped = false;
   let visitor = readVisitor();

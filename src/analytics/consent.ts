@@ -11,10 +11,7 @@ export type Choice = v.InferOutput<typeof Choice>;
 const Consent = v.object({ version: v.picklist([POLICY_VERSION]), choice: Choice, at: v.string() });
 
 /** This browser's choice; undefined before a choice about the current policy. */
-export function readChoice(): Choice | undefined {
-  const stored = v.safeParse(Consent, lastingValues.readJson(KEY));
-  return stored.success ? stored.output.choice : undefined;
-}
+export const readChoice = (): Choice | undefined => lastingValues.readJson(KEY, Consent)?.choice;
 
 export function writeChoice(choice: Choice, at: number): void {
   lastingValues.write(

@@ -1,7 +1,5 @@
 import type { Sink } from "./queue.ts";
 
-type HttpSinkOptions = { endpoint: string; writeKey: string };
-
 const BATCH_PATH = "/v1/batch";
 const MAX_BATCH = 50;
 const TRY_AGAIN = new Set([408, 425, 429]);
@@ -14,7 +12,7 @@ const batchAddressOf = (endpoint: string): string =>
  * @see https://segment.com/docs/connections/sources/catalog/libraries/server/http-api/#batch
  */
 export const createHttpSink =
-  ({ endpoint, writeKey }: HttpSinkOptions): Sink =>
+  ({ endpoint, writeKey }: { endpoint: string; writeKey: string }): Sink =>
   async (messages, signal) => {
     for (let at = 0; at < messages.length && !signal.aborted; at += MAX_BATCH) {
       const batch = messages.slice(at, at + MAX_BATCH);

@@ -10,10 +10,8 @@ const KEY = "analytics-visitor";
 const createStranger = (): Visitor => ({ anonymousId: crypto.randomUUID() });
 
 /** The stored visitor. @param known returned and stored if there is none, for example because the browser blocks storage */
-export function readVisitor(known: Visitor = createStranger()): Visitor {
-  const stored = v.safeParse(Visitor, lastingValues.readJson(KEY));
-  return stored.success ? stored.output : writeVisitor(known);
-}
+export const readVisitor = (known: Visitor = createStranger()): Visitor =>
+  lastingValues.readJson(KEY, Visitor) ?? writeVisitor(known);
 
 export function writeVisitor(visitor: Visitor): Visitor {
   lastingValues.write(KEY, JSON.stringify(visitor));

@@ -28,10 +28,7 @@ const jsonSchema = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.pipe(v.string(), v.parseJson(), v.unknown(), schema);
 const Refusal = jsonSchema(
   v.object({
-    message: v.pipe(
-      v.string(),
-      v.transform((message) => message.trim()),
-    ),
+    message: v.pipe(v.string(), v.trim()),
     code: v.fallback(v.optional(v.string(), ""), ""),
   }),
 );
@@ -83,11 +80,10 @@ export async function callApi<Schema extends v.GenericSchema>(
     const text = await response.text();
     const body = v.safeParse(jsonSchema(schema), text);
     if (response.ok && body.success) return body.output;
-    const refusal = v.safeParse(Refusal, text);
     throw new ApiError({
       status: response.status,
       retryAt: retryAtOf(response),
-      ...(refusal.success ? refusal.output : { code: "", message: "" }),
+      ...v.parse(v.fallback(Refusal, { code: "", message: "" }), text),
     });
   } catch (cause) {
     throw cause instanceof ApiError ? cause : new ApiError(undefined, { cause });

@@ -20,7 +20,7 @@ import { useSession } from "../identity/state/use-session.ts";
 import { userStorage } from "../identity/state/user-storage.ts";
 import { type Form, useForm } from "../lib/use-form.ts";
 import { useHydrated } from "../lib/use-hydrated.ts";
-import { lead } from "../styles/utilities.css.ts";
+import { lead } from "../styles/layout.css.ts";
 import { type ContactMessage, contactForm, type Outcome } from "./contact-action.ts";
 import * as styles from "./contact-panel.css.ts";
 import { contactTexts } from "./contact-texts.ts";

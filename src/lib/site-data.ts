@@ -2,6 +2,7 @@
  * Every browser API that throws if site data is blocked. Firefox throws a SecurityError from any use of
  * sessionStorage and from `new BroadcastChannel`, so no other file of the site names them.
  */
+import * as v from "valibot";
 
 const ifAllowed = <T>(act: () => T): T | undefined => {
   try {
@@ -13,9 +14,12 @@ const ifAllowed = <T>(act: () => T): T | undefined => {
 
 const createKeptValues = (storage: () => Storage) => ({
   read: (key: string): string | null => ifAllowed(() => storage().getItem(key)) ?? null,
-  /** The value as JSON; undefined if it is missing or invalid. */
-  readJson: (key: string): unknown =>
-    ifAllowed(() => JSON.parse(storage().getItem(key) ?? "null")) ?? undefined,
+  /** The value of a schema, stored as JSON; undefined if it is missing or invalid. */
+  readJson: <Schema extends v.GenericSchema>(
+    key: string,
+    schema: Schema,
+  ): v.InferOutput<Schema> | undefined =>
+    ifAllowed(() => v.parse(schema, JSON.parse(storage().getItem(key) ?? "null"))),
   /** False if the browser stores nothing: the value lives as long as its page. */
   write: (key: string, value: string): boolean =>
     ifAllowed(() => {

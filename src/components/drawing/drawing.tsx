@@ -4,7 +4,6 @@ import { useHydrated } from "../../lib/use-hydrated.ts";
 import * as styles from "./drawing.css.ts";
 
 type DrawnPicture = ComponentType<{ decorative?: boolean }>;
-type DrawingProps = { className?: string; decorative?: boolean };
 
 /**
  * A drawn picture that needs no script in the first view. On a prerendered page the drawing is already in the HTML
@@ -15,7 +14,7 @@ export function lazyDrawing(load: () => Promise<DrawnPicture>, width = 480, heig
     <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} aria-hidden="true" />
   );
   const Picture = lazyComponent(load, Room); // without the chunk, the page has no picture and stays readable
-  return function Drawing({ className, decorative = false }: DrawingProps) {
+  return function Drawing({ className, decorative = false }: { className?: string; decorative?: boolean }) {
     // Decide once: the value is false while the page hydrates, and true if only the browser renders the drawing.
     const hydrated = useHydrated();
     const [drawHere] = useState(import.meta.env.SSR || hydrated);

@@ -17,14 +17,7 @@ async function drawCode(text: string): Promise<DrawnCode> {
 export function QrCode({ text, label }: { text: string; label: string }) {
   const [drawn, setDrawn] = useState<DrawnCode | undefined>(undefined);
   useEffect(() => {
-    let isCurrent = true;
-    drawCode(text).then(
-      (result) => isCurrent && setDrawn(result),
-      () => undefined, // the typed key beside it has the same content
-    );
-    return () => {
-      isCurrent = false;
-    };
+    drawCode(text).then(setDrawn, () => undefined); // the typed key beside it has the same content
   }, [text]);
   return (
     <div className={frame}>

@@ -14,16 +14,10 @@ const policyOfProject = lazyValue(async (): Promise<PasswordPolicy> => {
 export function usePasswordRule(isNeeded = true): string {
   const [policy, setPolicy] = useState(policyOfProject.loaded);
   useEffect(() => {
-    if (!isNeeded) return undefined;
-    let isGone = false;
+    if (!isNeeded) return;
     callApiCode.load().catch(() => undefined); // load the code that fetches the range of breached passwords
-    policyOfProject.load().then(
-      (loaded) => !isGone && setPolicy(loaded),
-      () => undefined, // the service's minimum stays, and a refusal appears at the field
-    );
-    return () => {
-      isGone = true;
-    };
+    // Without the policy, the service's minimum stays, and a refusal appears at the field.
+    policyOfProject.load().then(setPolicy, () => undefined);
   }, [isNeeded]);
   return isNeeded ? describePasswordRule(policy) : "";
 }

@@ -10,7 +10,7 @@ import { type FieldText, TextField } from "../../components/text-field/text-fiel
 import { paths } from "../../config/paths.ts";
 import type { Elements } from "../../lib/elements.ts";
 import { useForm } from "../../lib/use-form.ts";
-import { figure } from "../../styles/utilities.css.ts";
+import { figure } from "../../styles/layout.css.ts";
 import { identityTexts } from "../identity-texts.ts";
 import { TaskFailure } from "../state/task-failure.tsx";
 import type { Progress } from "../state/use-task.ts";

@@ -8,11 +8,6 @@ const KEYS = ["unsaved-text", "contact-message"] as const;
 /** A visitor's value has no uid. */
 const OwnedValue = v.object({ uid: v.optional(v.string()), value: v.unknown() });
 
-function readOwnedValue(key: string): v.InferOutput<typeof OwnedValue> | undefined {
-  const kept = v.safeParse(OwnedValue, tabValues().readJson(key));
-  return kept.success ? kept.output : undefined;
-}
-
 const removeValue = (key: string): void => tabValues().remove(key);
 /** Without storage, the value lives as long as its page. */
 const writeValue = (key: string, uid: CurrentUid, value: unknown): void =>
@@ -21,7 +16,7 @@ const writeValue = (key: string, uid: CurrentUid, value: unknown): void =>
 /** A value of this tab that only its user gets back. */
 export const userStorage = <Schema extends v.GenericSchema>(key: (typeof KEYS)[number], schema: Schema) => ({
   read(uid: CurrentUid): v.InferOutput<Schema> | undefined {
-    const kept = readOwnedValue(key);
+    const kept = tabValues().readJson(key, OwnedValue);
     const value = v.safeParse(schema, kept?.value);
     return kept?.uid === uid && value.success ? value.output : undefined;
   },
@@ -37,7 +32,7 @@ function settleOwners(session: SessionState): void {
   const uid = uidOfSession(session);
   const isSignedOut = session.status === "signed-out" && session.reason === undefined;
   for (const key of KEYS) {
-    const kept = readOwnedValue(key);
+    const kept = tabValues().readJson(key, OwnedValue);
     if (uid !== undefined && kept && kept.uid === undefined) writeValue(key, uid, kept.value);
     else if ((uid !== undefined || isSignedOut) && kept?.uid !== uid) removeValue(key);
   }

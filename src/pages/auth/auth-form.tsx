@@ -139,10 +139,8 @@ function HeldLink({ href, text }: { href: string; text: string }) {
   );
 }
 
-type AuthFieldsProps = { type: AuthType; form: Form<AuthValues>; next: string };
-
 /** The fields of one kind of form, named so that password managers fill in and store the right ones. */
-function AuthFields({ type, form, next }: AuthFieldsProps) {
+function AuthFields({ type, form, next }: { type: AuthType; form: Form<AuthValues>; next: string }) {
   const { fields } = authForms[type];
   const isNew = type !== "signin";
   const rule = usePasswordRule(isNew && fields.includes("pass"));

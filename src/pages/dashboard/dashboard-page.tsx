@@ -23,8 +23,7 @@ import { TaskFailure } from "../../identity/state/task-failure.tsx";
 import { useTask } from "../../identity/state/use-task.ts";
 import type { Elements } from "../../lib/elements.ts";
 import { passkeyAddTexts, verificationTexts } from "../../messages/auth-failure-texts.ts";
-import { actions, card } from "../../styles/layout.css.ts";
-import { clamped } from "../../styles/utilities.css.ts";
+import { actions, card, clamped } from "../../styles/layout.css.ts";
 import * as styles from "./dashboard-page.css.ts";
 import { dashboardTexts, dashboardTexts as texts } from "./dashboard-texts.tsx";
 
@@ -131,13 +130,11 @@ function PasskeyOfferCard({ profile }: { profile: Profile }) {
   );
 }
 
-type VerificationProps = { uid: string; email: string; isVerified: boolean };
-
 /**
  * An unverified address: the sent message, and a way to resend it. Checks again whenever the user returns from their
  * mail.
  */
-function Verification({ uid, email, isVerified }: VerificationProps) {
+function Verification({ uid, email, isVerified }: { uid: string; email: string; isVerified: boolean }) {
   const mail = verificationMail.useValue();
   useEffect(() => {
     if (isVerified) return undefined;

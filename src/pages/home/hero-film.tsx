@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { PauseIcon, PlayIcon } from "../../components/icon/icon.tsx";
 import { tabValues } from "../../lib/site-data.ts";
-import { HEIGHT_PX, WIDTH_PX } from "./hero-film-size.ts";
 import * as styles from "./hero-media.css.ts";
 import { homeTexts } from "./home-texts.ts";
 
@@ -15,8 +14,8 @@ export function HeroFilm() {
       <video
         ref={video}
         className={shown ? styles.filmShown : styles.film}
-        width={WIDTH_PX}
-        height={HEIGHT_PX}
+        width={styles.WIDTH_PX}
+        height={styles.HEIGHT_PX}
         muted
         loop
         playsInline

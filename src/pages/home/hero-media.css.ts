@@ -5,6 +5,9 @@ import { vars } from "../../styles/theme.css.ts";
 
 const { brand, color, space } = vars;
 
+/** The size of the film and of its largest poster. */
+export const WIDTH_PX = 1280;
+export const HEIGHT_PX = 720;
 /** The height of the picture on narrow screens, where it is below the text. */
 export const BAND_HEIGHT = "min(30rem, 88vw)";
 /** Its left third is plain ink: space for the text on wide screens, cut off on narrow ones. */

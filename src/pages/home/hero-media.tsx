@@ -1,16 +1,15 @@
 import { Suspense, useEffect, useState } from "react";
 import { lazyComponent } from "../../lib/lazy-component.ts";
 import { whenIdle } from "../../lib/when-idle.ts";
-import { HEIGHT_PX, WIDTH_PX } from "./hero-film-size.ts";
 import * as styles from "./hero-media.css.ts";
 
 const HeroFilm = lazyComponent(async () => (await import("./hero-film.tsx")).HeroFilm);
 
 const posterSources = (type: string) =>
-  `/media/hero-poster-640.${type} 640w, /media/hero-poster-${WIDTH_PX}.${type} ${WIDTH_PX}w`;
+  `/media/hero-poster-640.${type} 640w, /media/hero-poster-${styles.WIDTH_PX}.${type} ${styles.WIDTH_PX}w`;
 
 /** As in the style sheet: as high as the hero on wide screens, wider than the screen on narrow ones. */
-const SIZES = `(min-width: 56rem) ${WIDTH_PX}px, 158vw`;
+const SIZES = `(min-width: 56rem) ${styles.WIDTH_PX}px, 158vw`;
 
 /** The picture behind the headline, and later the film. Decorative, because the text has the same content. */
 export function HeroMedia() {
@@ -22,10 +21,10 @@ export function HeroMedia() {
         <source type="image/webp" srcSet={posterSources("webp")} sizes={SIZES} />
         <img
           className={styles.media}
-          src={`/media/hero-poster-${WIDTH_PX}.jpg`}
+          src={`/media/hero-poster-${styles.WIDTH_PX}.jpg`}
           alt=""
-          width={WIDTH_PX}
-          height={HEIGHT_PX}
+          width={styles.WIDTH_PX}
+          height={styles.HEIGHT_PX}
           fetchPriority="high"
         />
       </picture>
