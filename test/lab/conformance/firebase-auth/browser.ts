@@ -1,8 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { type BrowserContext, chromium, type Page } from "playwright";
+import { bundle } from "../../../../packages/identity/test/support/bundle.mjs";
 import { routeGoogleScript } from "../../../../packages/local-services/src/fixtures/playwright.ts";
 import { ensureBrowser, launchOptions } from "../../../support/browser.mjs";
-import { bundlePage, serve } from "../pages.ts";
+import { serve } from "../pages.ts";
 import { flows } from "./flows/all.ts";
 import { type Folders, report, type Tested } from "./report.ts";
 import { type Consent, type Flow, services, type World } from "./world.ts";
@@ -85,7 +86,9 @@ async function runFlow(context: BrowserContext, flow: Flow, origin: string, url:
 /** Runs every flow with the SDK's build for browsers, in Chromium. */
 export async function runInBrowser(folders: Folders, origin: string, only: string): Promise<Tested> {
   const { app, auth } = folders;
-  const script = await bundlePage(`${here}page.ts`, { "@firebase/app": app, "@firebase/auth": auth });
+  const alias = { "@firebase/app": app, "@firebase/auth": auth };
+  const versions = { name: "versions", config: () => ({ resolve: { alias } }) };
+  const script = await bundle('import "./page.ts";', here, [versions]);
   const pages = await servePage(script);
   const url = `${pages.origin}/`;
   const browser = await chromium.launch(launchOptions(ensureBrowser()));

@@ -136,23 +136,6 @@ export function services({ origin }: World) {
   };
 }
 
-const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-
-/**
- * The code of an authenticator app for a secret.
- * @see https://www.rfc-editor.org/rfc/rfc6238
- */
-export async function totpCode(secret: string, now: number): Promise<string> {
-  const bits = [...secret].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, "0")).join("");
-  const bytes = Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2));
-  const key = await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-1" }, false, ["sign"]);
-  const counter = new DataView(new ArrayBuffer(8));
-  counter.setBigUint64(0, BigInt(Math.floor(now / 30_000)));
-  const mac = new DataView(await crypto.subtle.sign("HMAC", key, counter.buffer));
-  const truncated = mac.getUint32(mac.getUint8(19) & 15) & 0x7fffffff;
-  return String(truncated % 1_000_000).padStart(6, "0");
-}
-
 /** The claims of a provider's ID token; the services accept them as JSON, like Google's emulator. */
 export const providerToken = (sub: string, claims: object = {}): string =>
   JSON.stringify({ sub, email: `${sub}@gmail.example`, email_verified: true, ...claims });

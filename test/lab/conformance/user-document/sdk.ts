@@ -1,8 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import { chromium } from "playwright";
+import { bundle } from "../../../../packages/identity/test/support/bundle.mjs";
 import { ensureBrowser, launchOptions } from "../../../support/browser.mjs";
-import { bundlePage, serve } from "../pages.ts";
+import { serve } from "../pages.ts";
 import type { Target } from "./client.ts";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -13,7 +14,7 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 export const runSdk = async (targets: readonly Target[]): Promise<number> => {
   const pages = await serve({
     "/": '<!doctype html><title>SDK</title><script type="module" src="/sdk.js"></script>',
-    "/sdk.js": await bundlePage(`${here}sdk-page.ts`),
+    "/sdk.js": await bundle('import "./sdk-page.ts";', here),
   });
   const browser = await chromium.launch(launchOptions(ensureBrowser()));
   let failed = 0;
