@@ -2,38 +2,24 @@ import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert } from "../../http/api-error.ts";
 import { parseBody, schemaOf } from "../../http/wire.ts";
-import { importPasskeys, toExportedPasskeys } from "../passkeys/account-passkeys.ts";
 import { newPasswordFields } from "../proofs/passwords.ts";
 import { isTotpSecret, newTotpSecret } from "../proofs/totp.ts";
 import requests from "../requests/requests.json" with { type: "json" };
 import type { RequestBody } from "../requests/requests.ts";
-import {
-  type Account,
-  type AccountChanges,
-  isEmail,
-  isPhoneNumber,
-  type MfaEnrollment,
-  type ProviderInfo,
-  toCanonicalEmail,
-} from "../state/account.ts";
+import { type Account, isEmail, isPhoneNumber, PasskeyInfo, toCanonicalEmail } from "../state/account.ts";
+import { PasskeyKey } from "../state/codes.ts";
 import { assertCustomAttributes } from "../tokens/tokens.ts";
 
 /** An account in `batchCreate` and in the files of `auth:export`. */
 export type Upload = NonNullable<RequestBody<"batchCreate">["users"]>[number];
 const UploadSchema: v.GenericSchema<unknown, Upload> = schemaOf(requests.batchCreate.users[0] ?? {});
 
-function passwordFields(
-  context: ServiceContext,
-  { passwordHash, salt, rawPassword }: Upload,
-): AccountChanges {
+function passwordFields(context: ServiceContext, { passwordHash, salt, rawPassword }: Upload) {
   if (passwordHash) return { passwordHash, passwordUpdatedAt: context.clock.now(), salt };
   return rawPassword ? newPasswordFields(context, rawPassword, salt) : {};
 }
 
-function providerEntries(
-  { identity }: ServiceContext,
-  { localId, providerUserInfo = [] }: Upload,
-): ProviderInfo[] {
+function providerEntries({ identity }: ServiceContext, { localId, providerUserInfo = [] }: Upload) {
   return providerUserInfo.flatMap(({ providerId, rawId, ...profile }) => {
     // Skip these entries, because they are derived from email, password and phone number.
     if (providerId === "password" || providerId === "phone") return [];
@@ -48,10 +34,7 @@ function providerEntries(
   });
 }
 
-function secondFactorEntries(
-  context: ServiceContext,
-  { mfaInfo = [], email, emailVerified }: Upload,
-): { factor: MfaEnrollment; secret?: string }[] {
+function secondFactorEntries(context: ServiceContext, { mfaInfo = [], email, emailVerified }: Upload) {
   assert(mfaInfo.length === 0 || email, "Second factor account requires email to be presented.");
   assert(mfaInfo.length === 0 || emailVerified, "Second factor account requires email to be verified.");
   const ids = mfaInfo.flatMap(({ mfaEnrollmentId }) => mfaEnrollmentId ?? []);
@@ -72,11 +55,7 @@ function secondFactorEntries(
   });
 }
 
-function addressFields(
-  { identity }: ServiceContext,
-  { email, localId }: Upload,
-  isSane: boolean,
-): AccountChanges {
+function addressFields({ identity }: ServiceContext, { email, localId }: Upload, isSane: boolean) {
   if (!email) return {};
   assert(isEmail(email), "email is invalid");
   const holder = identity.accountByEmail(email);
@@ -134,17 +113,12 @@ export function storeUploadedAccount(
   );
 }
 
-function toExportedFactor({ identity }: ServiceContext, factor: MfaEnrollment): object {
-  const record = identity.totp.get(factor.mfaEnrollmentId);
-  return record ? { ...factor, totpInfo: { sharedSecretKey: record.secret } } : factor;
-}
-
 /**
  * One account in a file of `firebase auth:export --format=json`: as in `accounts:lookup`, except that `lastLoginAt`
  * is called `lastSignedInAt` and `providerUserInfo` omits `password` and `phone`.
  * @see https://firebase.google.com/docs/cli/auth#json_format
  */
-function toExportedAccount(context: ServiceContext, account: Account): Record<string, unknown> {
+function toExportedAccount({ identity }: ServiceContext, account: Account): Record<string, unknown> {
   const {
     lastLoginAt,
     lastRefreshAt,
@@ -156,9 +130,15 @@ function toExportedAccount(context: ServiceContext, account: Account): Record<st
   } = account;
   return {
     ...rest,
-    ...(mfaInfo && { mfaInfo: mfaInfo.map((factor) => toExportedFactor(context, factor)) }),
-    ...(lastLoginAt !== undefined && { lastSignedInAt: lastLoginAt }),
-    ...toExportedPasskeys(context, account),
+    mfaInfo: mfaInfo?.map((factor) => {
+      const app = identity.totp.get(factor.mfaEnrollmentId);
+      return app ? { ...factor, totpInfo: { sharedSecretKey: app.secret } } : factor;
+    }),
+    lastSignedInAt: lastLoginAt,
+    passkeyInfo: account.passkeyInfo?.map((passkey) => {
+      const { publicKey, counter = 0 } = identity.passkeys.keys.get(passkey.credentialId) ?? {};
+      return { ...passkey, counter, publicKey };
+    }),
     providerUserInfo: providerUserInfo
       .filter(({ providerId }) => providerId !== "password" && providerId !== "phone")
       .map(({ providerId, rawId, email, displayName, photoUrl }) => ({
@@ -175,6 +155,22 @@ function toExportedAccount(context: ServiceContext, account: Account): Record<st
 export const exportAccounts = (context: ServiceContext): { users: Record<string, unknown>[] } => ({
   users: context.identity.accounts().map((account) => toExportedAccount(context, account)),
 });
+
+/** A passkey with its key. Google's files of `auth:export` have no passkeys, and its importer ignores them. */
+const ExportedPasskey = v.object({ ...PasskeyInfo.entries, ...v.omit(PasskeyKey, ["uid"]).entries });
+const WithPasskeys = v.object({ passkeyInfo: v.optional(v.array(ExportedPasskey), []) });
+
+/** Imports the passkeys of one exported account. @throws {v.ValiError} if they are invalid */
+function importPasskeys({ identity }: ServiceContext, account: Account, user: unknown): void {
+  const { passkeyInfo } = v.parse(WithPasskeys, user);
+  if (passkeyInfo.length === 0) return;
+  const { localId: uid } = account;
+  for (const { credentialId, publicKey, counter } of passkeyInfo)
+    identity.passkeys.keys.set(credentialId, { credentialId, uid, counter, publicKey });
+  identity.update(account, {
+    passkeyInfo: passkeyInfo.map(({ publicKey: _, counter: __, ...passkey }) => passkey),
+  });
+}
 
 /** The fields of a file that a batch ignores. */
 const OWN_FIELDS = [

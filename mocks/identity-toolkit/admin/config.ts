@@ -2,11 +2,11 @@ import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert, invalidArgument } from "../../http/api-error.ts";
 import type { Call } from "../../http/router.ts";
-import { isRecord, schemaOf } from "../../http/wire.ts";
+import { isRecord, omitUndefined, schemaOf } from "../../http/wire.ts";
 import { isAbsoluteUrl } from "../proofs/oob.ts";
 import { NON_ALPHANUMERIC } from "../proofs/passwords.ts";
 import { RECAPTCHA_PROVIDERS, recaptchaEnforcementOf } from "../proofs/recaptcha.ts";
-import { defineOperation } from "../requests/requests.ts";
+import { defineOperation, type RequestBody } from "../requests/requests.ts";
 import { changeableConfig, PasswordPolicy, type Settings, type StoredConfig } from "../state/settings.ts";
 
 /** The emulator's project number for every project. */
@@ -72,6 +72,11 @@ export function publicPasswordPolicy({ identity }: ServiceContext): object {
   };
 }
 
+const switchesOf = ({ signIn, emailPrivacyConfig }: RequestBody<"switches">) => ({
+  allowDuplicateEmails: signIn?.allowDuplicateEmails ?? false,
+  enumerationProtection: emailPrivacyConfig?.enableImprovedEmailPrivacy ?? false,
+});
+
 export const readSwitches = ({ identity: { settings } }: ServiceContext): object => ({
   signIn: { allowDuplicateEmails: settings.allowDuplicateEmails },
   emailPrivacyConfig: { enableImprovedEmailPrivacy: settings.enumerationProtection },
@@ -134,8 +139,7 @@ export const changeConfig = defineOperation("config", (context, body, { url }) =
   assertValidTriggers(body.blockingFunctions);
   const mask = url.searchParams.get("updateMask");
   if (!mask) {
-    identity.settings.allowDuplicateEmails = body.signIn?.allowDuplicateEmails ?? false;
-    identity.settings.enumerationProtection = body.emailPrivacyConfig?.enableImprovedEmailPrivacy ?? false;
+    Object.assign(identity.settings, switchesOf(body));
     identity.storedConfig.blockingFunctions = body.blockingFunctions ?? {};
     return readConfig(context);
   }
@@ -149,8 +153,7 @@ export const changeConfig = defineOperation("config", (context, body, { url }) =
   identity.storedConfig = stored;
   identity.settings = {
     ...settingsAfterChange(stored, identity.settings),
-    allowDuplicateEmails: signIn?.allowDuplicateEmails ?? false,
-    enumerationProtection: emailPrivacyConfig?.enableImprovedEmailPrivacy ?? false,
+    ...switchesOf({ signIn, emailPrivacyConfig }),
   };
   return readConfig(context);
 });
@@ -169,4 +172,19 @@ export const changeSwitches = defineOperation("switches", (context, { signIn, em
   settings.enumerationProtection = privacy ?? (!isEmpty && settings.enumerationProtection);
   if (isEmpty) storedConfig.blockingFunctions = {};
   return readSwitches(context);
+});
+
+/**
+ * The domain of the project's passkeys.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/PasskeyConfig
+ */
+export const readPasskeyConfig = ({ identity, projectId }: ServiceContext): object => ({
+  name: `projects/${projectId}/passkeyConfig`,
+  rpId: identity.settings.passkeys.rpId,
+  expectedOrigins: identity.settings.passkeys.expectedOrigins,
+});
+
+export const changePasskeyConfig = defineOperation("passkeyConfig", (context, { rpId, expectedOrigins }) => {
+  Object.assign(context.identity.settings.passkeys, omitUndefined({ rpId, expectedOrigins }));
+  return readPasskeyConfig(context);
 });

@@ -2,7 +2,7 @@ import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert, notImplemented } from "../../http/api-error.ts";
 import type { Call } from "../../http/router.ts";
 import { omitUndefined } from "../../http/wire.ts";
-import { removePasskeys } from "../passkeys/account-passkeys.ts";
+import { toBase64Url } from "../passkeys/verify.ts";
 import { enrollmentsFromRequest } from "../proofs/mfa-enrollments.ts";
 import { mailOobCode, requireValidOobCode } from "../proofs/oob.ts";
 import { assertStrongPassword, newPasswordFields } from "../proofs/passwords.ts";
@@ -147,6 +147,19 @@ function newAddressFields(
     emailVerified: false,
     ...(!isAnonymous && account.email && !account.initialEmail && { initialEmail: account.email }),
   };
+}
+
+/** Removes passkeys: their keys immediately, and the account's entries with the returned changes. */
+function removePasskeys(
+  { identity }: ServiceContext,
+  { passkeyInfo = [] }: Account,
+  credentialIds: readonly string[],
+) {
+  const removed = credentialIds.map(toBase64Url);
+  const isPasskeyOfAccount = (id: string) => passkeyInfo.some(({ credentialId }) => credentialId === id);
+  assert(removed.every(isPasskeyOfAccount), "PASSKEY_ENROLLMENT_NOT_FOUND");
+  for (const id of removed) identity.passkeys.keys.delete(id);
+  return { passkeyInfo: passkeyInfo.filter(({ credentialId }) => !removed.includes(credentialId)) };
 }
 
 function accountChangesOf(context: ServiceContext, body: UpdateFields, subject: Subject): AccountChanges {

@@ -1,4 +1,3 @@
-import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { assert } from "../../http/api-error.ts";
 import { defineOperation } from "../requests/requests.ts";
@@ -15,13 +14,31 @@ import {
   CHALLENGE_LIFETIME_MS,
   createChallenge,
   fromBytes,
-  readAuthentication,
-  readRegistration,
   toBase64Url,
   toPaddedBase64,
   verifyAuthentication,
   verifyRegistration,
 } from "./verify.ts";
+
+/** The two spellings of options: that of Google's SDK and emulator, and that of the published schema. */
+const SPELLINGS = {
+  sdk: {
+    bytes: toPaddedBase64,
+    rp: (id: string) => ({ id, name: id }),
+    algorithms: [-7, -257].map((alg) => ({ type: "public-key", alg })),
+    credential: (id: string) => ({ type: "public-key", id: toPaddedBase64(id) }),
+    required: "required",
+    none: "none",
+  },
+  published: {
+    bytes: (text: string) => text,
+    rp: (id: string) => ({ id }),
+    algorithms: ["ES256", "RS256"].map((alg) => ({ alg, credentialType: "PUBLIC_KEY" })),
+    credential: (credentialId: string) => ({ credentialId, credentialType: "PUBLIC_KEY" }),
+    required: "REQUIRED",
+    none: "NONE",
+  },
+};
 
 const assertPasskeysEnabled = ({ identity }: ServiceContext): void =>
   assert(identity.settings.passkeys.enabled, "PASSKEY_NOT_ENABLED");
@@ -45,47 +62,21 @@ async function verifyPasskeyEnroller(
  */
 export const startPasskeyEnrollment = defineOperation("startPasskeyEnrollment", async (context, body) => {
   const { account } = await verifyPasskeyEnroller(context, body.idToken);
-  const { rpId, wireFormat } = context.identity.settings.passkeys;
+  const { passkeys } = context.identity.settings;
+  const spelled = SPELLINGS[passkeys.wireFormat];
   const { localId, email = "user@example.com", displayName = "User", passkeyInfo = [] } = account;
   const handle = fromBytes(new TextEncoder().encode(localId));
-  const shared = {
-    challenge: createChallenge(context, localId),
-    timeout: CHALLENGE_LIFETIME_MS,
-  };
-  if (wireFormat === "published")
-    return {
-      credentialCreationOptions: {
-        ...shared,
-        rp: { id: rpId },
-        user: { id: handle, displayName, name: email },
-        pubKeyCredParams: [
-          { alg: "ES256", credentialType: "PUBLIC_KEY" },
-          { alg: "RS256", credentialType: "PUBLIC_KEY" },
-        ],
-        excludeCredentials: passkeyInfo.map(({ credentialId }) => ({
-          credentialId,
-          credentialType: "PUBLIC_KEY",
-        })),
-        authenticatorSelection: { residentKey: "REQUIRED", userVerification: "REQUIRED" },
-        attestation: "NONE",
-      },
-    };
   return {
     credentialCreationOptions: {
-      ...shared,
-      rp: { id: rpId, name: rpId },
-      user: { id: toPaddedBase64(handle), name: email, displayName },
-      pubKeyCredParams: [
-        { type: "public-key", alg: -7 },
-        { type: "public-key", alg: -257 },
-      ],
-      excludeCredentials: passkeyInfo.map(({ credentialId }) => ({
-        type: "public-key",
-        id: toPaddedBase64(credentialId),
-      })),
+      challenge: spelled.bytes(createChallenge(context, localId)),
+      timeout: CHALLENGE_LIFETIME_MS,
+      rp: spelled.rp(passkeys.rpId),
+      user: { id: spelled.bytes(handle), name: email, displayName },
+      pubKeyCredParams: spelled.algorithms,
+      excludeCredentials: passkeyInfo.map(({ credentialId }) => spelled.credential(credentialId)),
       // The emulator's options omit this, and sign-in then finds no passkey.
-      authenticatorSelection: { residentKey: "required", userVerification: "required" },
-      attestation: "none",
+      authenticatorSelection: { residentKey: spelled.required, userVerification: spelled.required },
+      attestation: spelled.none,
     },
   };
 });
@@ -104,11 +95,13 @@ export const finalizePasskeyEnrollment = defineOperation(
     const caller = await verifyPasskeyEnroller(context, body.idToken);
     const { account } = caller;
     const uid = account.localId;
-    const registration = readRegistration(body.authenticatorRegistrationResponse);
-    assert(registration.id, "INVALID_CREDENTIAL_ID");
-    const credentialId = toBase64Url(registration.id);
+    const sent = body.authenticatorRegistrationResponse;
+    const id = sent.id ?? sent.credentialId;
+    assert(id, "INVALID_CREDENTIAL_ID");
+    const credentialId = toBase64Url(id);
+    const response = sent.response ?? sent.authenticatorAttestationResponse ?? {};
     const { publicKey, counter } = identity.settings.verifyPasskeys
-      ? await verifyRegistration(context, credentialId, registration, uid)
+      ? await verifyRegistration(context, credentialId, response, uid)
       : { publicKey: undefined, counter: 0 };
     const holder = identity.passkeys.keys.get(credentialId);
     assert(holder?.uid !== uid, "PASSKEY_EXISTS");
@@ -137,17 +130,16 @@ export const finalizePasskeyEnrollment = defineOperation(
 export const startPasskeySignIn = defineOperation("startPasskeySignIn", (context) => {
   assertPasskeysEnabled(context);
   const { rpId, wireFormat } = context.identity.settings.passkeys;
+  const { bytes, required } = SPELLINGS[wireFormat];
   return {
     credentialRequestOptions: {
-      challenge: createChallenge(context),
+      challenge: bytes(createChallenge(context)),
       rpId,
-      userVerification: wireFormat === "published" ? "REQUIRED" : "required",
+      userVerification: required,
       timeout: CHALLENGE_LIFETIME_MS,
     },
   };
 });
-
-const Tokens = v.object({ idToken: v.string(), refreshToken: v.string() });
 
 /**
  * Signs in with a passkey. A passkey counts as two factors, as in the emulator, so no second factor is required
@@ -158,21 +150,23 @@ export const finalizePasskeySignIn = defineOperation("finalizePasskeySignIn", as
   const { identity, clock } = context;
   assertPasskeysEnabled(context);
   assert(body.authenticatorAuthenticationResponse, "MISSING_AUTHENTICATOR_RESPONSE");
-  const authentication = readAuthentication(body.authenticatorAuthenticationResponse);
-  assert(authentication.id, "INVALID_CREDENTIAL_ID");
-  const key = identity.passkeys.keys.get(toBase64Url(authentication.id));
+  const sent = body.authenticatorAuthenticationResponse;
+  const id = sent.id ?? sent.credentialId;
+  assert(id, "INVALID_CREDENTIAL_ID");
+  const key = identity.passkeys.keys.get(toBase64Url(id));
   assert(key, "PASSKEY_CREDENTIAL_NOT_FOUND");
   if (identity.settings.verifyPasskeys)
-    key.counter = await verifyAuthentication(context, key, authentication);
+    key.counter = await verifyAuthentication(
+      context,
+      key,
+      sent.response ?? sent.authenticatorAssertionResponse ?? {},
+    );
   const account = identity.account(key.uid);
   assert(account, "PASSKEY_CREDENTIAL_NOT_FOUND");
   assert(!account.disabled, "USER_DISABLED");
   const signIn = { provider: "passkey" };
-  if (identity.settings.passkeys.secondFactor) {
-    const answer = await completeSignIn(context, account, signIn);
-    const tokens = v.safeParse(Tokens, answer);
-    return tokens.success ? tokens.output : answer;
-  }
-  const current = identity.update(account, { lastLoginAt: String(clock.now()) });
-  return v.parse(Tokens, await issueTokens(context, current, signIn));
+  const { expiresIn: _, ...answer }: Record<string, unknown> = identity.settings.passkeys.secondFactor
+    ? await completeSignIn(context, account, signIn)
+    : await issueTokens(context, identity.update(account, { lastLoginAt: String(clock.now()) }), signIn);
+  return answer;
 });

@@ -2,8 +2,9 @@ import { base64url } from "jose";
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert } from "../../http/api-error.ts";
-import type { RequestBody } from "../requests/requests.ts";
-import type { PasskeyChallenge, PasskeyKey } from "../state/codes.ts";
+import { decodeBase64Json } from "../../http/wire.ts";
+import type { PasskeyKey } from "../state/codes.ts";
+import type { Settings } from "../state/settings.ts";
 
 /** Converts base64 or base64url, padded or not, to one form, because clients send both. */
 export const toBase64Url = (text: string): string =>
@@ -28,68 +29,52 @@ const ClientData = v.object({ challenge: v.string(), origin: v.string() });
 /** Begins a ceremony. The challenge has whole bytes, because a browser decodes it and encodes it again. */
 export function createChallenge({ identity, clock, random }: ServiceContext, uid?: string): string {
   const challenge = fromBytes(Uint8Array.from({ length: 32 }, () => Math.floor(random.next() * 256)));
+  const expiresAt = clock.now() + CHALLENGE_LIFETIME_MS;
   identity.passkeys.challenges.set(challenge, {
     challenge,
-    ...(uid !== undefined && { uid }),
+    uid,
     rpId: identity.settings.passkeys.rpId,
-    expiresAt: clock.now() + CHALLENGE_LIFETIME_MS,
+    expiresAt,
   });
-  return identity.settings.passkeys.wireFormat === "published" ? challenge : toPaddedBase64(challenge);
+  return challenge;
 }
 
-function parseClientData(clientData: string): v.InferOutput<typeof ClientData> | undefined {
-  try {
-    const parsed = v.safeParse(ClientData, JSON.parse(new TextDecoder().decode(toBytes(clientData))));
-    return parsed.success ? parsed.output : undefined;
-  } catch {
-    return undefined;
-  }
-}
+/** An authenticator's response to either ceremony. The name of the client data has two spellings. */
+type AuthenticatorResponse = {
+  [Name in
+    | ("clientDataJSON" | "clientDataJson" | "attestationObject")
+    | ("authenticatorData" | "signature" | "userHandle")]?: string | undefined;
+};
 
-/** The ceremony of a response, and the response's origin. Spends the challenge. */
+/** Spends the challenge of a response, and returns what the response has to contain. */
 function redeemChallenge(
   { identity, clock }: ServiceContext,
-  clientData: string | undefined,
+  { clientDataJSON, clientDataJson = "" }: AuthenticatorResponse,
   uid?: string,
-): PasskeyChallenge & { origin: string } {
-  const data = clientData === undefined ? undefined : parseClientData(clientData);
-  assert(data, "INVALID_AUTHENTICATOR_RESPONSE : MALFORMED");
+) {
+  const data = v.safeParse(ClientData, decodeBase64Json(clientDataJSON ?? clientDataJson));
+  assert(data.success, "INVALID_AUTHENTICATOR_RESPONSE : MALFORMED");
   const { challenges } = identity.passkeys;
-  const challenge = toBase64Url(data.challenge);
-  const record = challenges.get(challenge);
+  const expectedChallenge = toBase64Url(data.output.challenge);
+  const record = challenges.get(expectedChallenge);
   // Expired or not: a failed ceremony needs a new one too.
-  challenges.delete(challenge);
+  challenges.delete(expectedChallenge);
   assert(record && record.uid === uid, "INVALID_AUTHENTICATOR_RESPONSE : CHALLENGE_MISMATCH");
   assert(clock.now() < record.expiresAt, "PASSKEY_CHALLENGE_TIMEOUT");
-  return { ...record, origin: data.origin };
+  return {
+    expectedChallenge,
+    expectedOrigin: expectedOriginsOf(identity.settings, data.output.origin),
+    expectedRPID: record.rpId,
+    requireUserVerification: true,
+  };
 }
 
-type Registration = NonNullable<
-  RequestBody<"finalizePasskeyEnrollment">["authenticatorRegistrationResponse"]
->;
-type Authentication = NonNullable<
-  RequestBody<"finalizePasskeySignIn">["authenticatorAuthenticationResponse"]
->;
-
-/** The credential's ID and the authenticator's response, in either spelling. */
-export const readRegistration = (sent: Registration) => {
-  const response = sent.response ?? sent.authenticatorAttestationResponse ?? {};
-  return {
-    id: sent.id ?? sent.credentialId,
-    clientData: response.clientDataJSON ?? response.clientDataJson,
-    attestationObject: response.attestationObject,
-  };
-};
-export const readAuthentication = (sent: Authentication) => {
-  const response = sent.response ?? sent.authenticatorAssertionResponse ?? {};
-  return {
-    id: sent.id ?? sent.credentialId,
-    clientData: response.clientDataJSON ?? response.clientDataJson,
-    authenticatorData: response.authenticatorData,
-    signature: response.signature,
-    userHandle: response.userHandle,
-  };
-};
+/** Without configured origins, every port of the RP ID's pages is expected, because local ports vary. */
+function expectedOriginsOf({ passkeys: { expectedOrigins, rpId } }: Settings, origin: string): string[] {
+  if (expectedOrigins.length > 0) return expectedOrigins;
+  const hostname = URL.canParse(origin) ? new URL(origin).hostname : "";
+  return hostname === rpId || hostname.endsWith(`.${rpId}`) ? [origin] : [`https://${rpId}`];
+}
 
 /** The errors of `@simplewebauthn/server`, and the details that these services return. */
 const DETAILS: readonly (readonly [said: RegExp, detail: string])[] = [
@@ -119,14 +104,6 @@ async function verifyOrThrow<T extends { verified: boolean }>(verify: () => Prom
   return result;
 }
 
-/** Without configured origins, every port of the RP ID's pages is expected, because local ports vary. */
-function expectedOriginsOf({ identity }: ServiceContext, origin: string): string[] {
-  const { expectedOrigins: listed, rpId } = identity.settings.passkeys;
-  if (listed.length > 0) return listed;
-  const hostname = URL.canParse(origin) ? new URL(origin).hostname : "";
-  return hostname === rpId || hostname.endsWith(`.${rpId}`) ? [origin] : [`https://${rpId}`];
-}
-
 /** Load the library with the first ceremony, because it is larger than all other code of these services. */
 const loadLibrary = () => import("@simplewebauthn/server");
 
@@ -134,37 +111,31 @@ const loadLibrary = () => import("@simplewebauthn/server");
  * A credential in the browser's JSON form. Every field is present, because the library treats missing bytes as a
  * caller's error.
  */
-const toBrowserCredential = <Name extends string>(id: string, response: Record<Name, string | undefined>) => {
-  const entries = Object.entries<string | undefined>(response);
-  const encoded = entries.map(([name, bytes]) => [name, toBase64Url(bytes ?? "")]);
+const toBrowserCredential = <Name extends keyof AuthenticatorResponse>(
+  id: string,
+  sent: AuthenticatorResponse,
+  ...names: Name[]
+) => {
+  const clientDataJSON = toBase64Url(sent.clientDataJSON ?? sent.clientDataJson ?? "");
+  const rest = Object.fromEntries(names.map((name) => [name, toBase64Url(sent[name] ?? "")]));
   return {
     id,
     rawId: id,
     type: "public-key" as const,
-    response: Object.fromEntries(encoded) as Record<Name, string>,
+    response: { clientDataJSON, ...(rest as Record<Name, string>) },
     clientExtensionResults: {},
   };
 };
 
-const expectedValuesOf = (
-  context: ServiceContext,
-  { challenge, rpId, origin }: ReturnType<typeof redeemChallenge>,
-) => ({
-  expectedChallenge: challenge,
-  expectedOrigin: expectedOriginsOf(context, origin),
-  expectedRPID: rpId,
-  requireUserVerification: true,
-});
-
 export async function verifyRegistration(
   context: ServiceContext,
   credentialId: string,
-  { clientData, attestationObject }: ReturnType<typeof readRegistration>,
+  sent: AuthenticatorResponse,
   uid: string,
 ): Promise<Pick<PasskeyKey, "publicKey" | "counter">> {
-  const expected = expectedValuesOf(context, redeemChallenge(context, clientData, uid));
+  const expected = redeemChallenge(context, sent, uid);
   const { verifyRegistrationResponse } = await loadLibrary();
-  const response = toBrowserCredential(credentialId, { clientDataJSON: clientData, attestationObject });
+  const response = toBrowserCredential(credentialId, sent, "attestationObject");
   const { registrationInfo } = await verifyOrThrow(() =>
     verifyRegistrationResponse({ ...expected, response }),
   );
@@ -177,19 +148,15 @@ export async function verifyRegistration(
 export async function verifyAuthentication(
   context: ServiceContext,
   key: PasskeyKey,
-  { clientData, authenticatorData, signature, userHandle }: ReturnType<typeof readAuthentication>,
+  sent: AuthenticatorResponse,
 ): Promise<number> {
-  const expected = expectedValuesOf(context, redeemChallenge(context, clientData));
+  const expected = redeemChallenge(context, sent);
   if (!key.publicKey) throw invalidResponseError("NO_PUBLIC_KEY");
-  const handle = new TextDecoder().decode(toBytes(userHandle ?? ""));
   // An authenticator may omit the handle only if the request named the credential.
-  if (handle !== key.uid) throw invalidResponseError("USER_HANDLE_MISMATCH");
+  if (new TextDecoder().decode(toBytes(sent.userHandle ?? "")) !== key.uid)
+    throw invalidResponseError("USER_HANDLE_MISMATCH");
   const { verifyAuthenticationResponse } = await loadLibrary();
-  const response = toBrowserCredential(key.credentialId, {
-    clientDataJSON: clientData,
-    authenticatorData,
-    signature,
-  });
+  const response = toBrowserCredential(key.credentialId, sent, "authenticatorData", "signature");
   const credential = { id: key.credentialId, publicKey: toBytes(key.publicKey), counter: key.counter };
   const { authenticationInfo } = await verifyOrThrow(() =>
     verifyAuthenticationResponse({ ...expected, response, credential }),
