@@ -5,12 +5,8 @@ import { invalidArgument } from "./documents/errors.ts";
 const MAX_BODY_BYTES = 11 * 1024 * 1024;
 
 /** Reads a body. @throws {FirestoreError} INVALID_ARGUMENT if it is too long */
-export async function readBody(request: Request): Promise<string> {
-  const text = await readText(request, MAX_BODY_BYTES);
-  if (text === undefined)
-    throw invalidArgument(`Request payload size exceeds the limit: ${MAX_BODY_BYTES} bytes.`);
-  return text;
-}
+export const readBody = (request: Request): Promise<string> =>
+  readText(request, MAX_BODY_BYTES, invalidArgument);
 
 /** The value of a JSON text; undefined if the text is not JSON, or nested too deep. */
 export const parseJson = (text: string): unknown => {

@@ -25,8 +25,15 @@ export function isShallow(json: unknown): boolean {
 /** Google's own limit for these APIs; the emulator's 1 GiB would let one bad test fill the memory. */
 const MAX_BODY_BYTES = 10_485_760;
 
-/** Reads a body. Undefined if it has more bytes; the rest is then not read. */
-export async function readText(request: Request, maxBytes: number): Promise<string | undefined> {
+/**
+ * Reads a body. If it has more bytes, the rest is not read.
+ * @param refuse makes the error of a body that is too long
+ */
+export async function readText(
+  request: Request,
+  maxBytes: number,
+  refuse: (problem: string) => ApiError,
+): Promise<string> {
   if (!request.body) return "";
   const reader = request.body.getReader();
   const decoder = new TextDecoder();
@@ -40,7 +47,7 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
       // Do not wait for the cancel, because it stays pending while a clone of the request holds the other half of the
       // stream.
       reader.cancel().catch(() => undefined);
-      return undefined;
+      throw refuse(`Request payload size exceeds the limit: ${maxBytes} bytes.`);
     }
     text += decoder.decode(value, { stream: true });
   }
@@ -73,9 +80,7 @@ function camelCaseKeys(value: unknown): unknown {
 
 /** The fields of a JSON or form body, as sent; an empty body has none. */
 export async function readRawFields(request: Request): Promise<unknown> {
-  const text = await readText(request, MAX_BODY_BYTES);
-  if (text === undefined)
-    throw new ApiError(`Request payload size exceeds the limit: ${MAX_BODY_BYTES} bytes.`, 413);
+  const text = await readText(request, MAX_BODY_BYTES, (problem) => new ApiError(problem, 413));
   if (mediaTypeOf(request) === FORM) return Object.fromEntries(new URLSearchParams(text));
   if (text.trim() === "") return {};
   let fields: unknown;

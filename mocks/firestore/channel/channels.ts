@@ -100,35 +100,37 @@ export type ChannelParts = {
 export function createChannels(documents: Documents, { clock, random, verifyIdToken, timers }: ChannelParts) {
   const sessions = new Map<string, { session: Session; credentials: Credentials }>();
 
-  /** Production ends a stream when its token expires. */
-  const endSessionAtExpiry = (caller: Caller, session: Outgoing): (() => void) => {
+  /** The service of a session. A caller who cannot be authenticated gets the error as the first answer. */
+  const createService = (method: Method, caller: Caller | FirestoreError, session: Outgoing): Service => {
+    /** An error is the last message of a stream. */
+    const endWithError = (error: unknown) => {
+      if (!(error instanceof FirestoreError)) throw error;
+      session.send({ error: { ...error.toJSON().error, message: `${error.status}: ${error.message}` } });
+      session.finish();
+    };
+    if (caller instanceof FirestoreError) return { receive: () => endWithError(caller), close: () => {} };
+    const service =
+      method === "Listen"
+        ? createListenService(documents, caller, session)
+        : createWriteService(documents, caller, session, () => clock.now());
+    // Production ends a stream when its token expires.
+    const onExpiry = () => endWithError(new FirestoreError("UNAUTHENTICATED", "The ID token has expired."));
     const expiresAt = caller.type === "person" ? caller.expiresAt : undefined;
-    if (expiresAt === undefined) return () => {};
-    const expire = () =>
-      failSession(session, new FirestoreError("UNAUTHENTICATED", "The ID token has expired."));
-    return waitForTime(clock, expiresAt, expire, timers);
+    const stopWaiting = expiresAt === undefined ? undefined : waitForTime(clock, expiresAt, onExpiry, timers);
+    return {
+      receive: (message) => {
+        try {
+          service.receive(message);
+        } catch (error) {
+          endWithError(error);
+        }
+      },
+      close: () => {
+        stopWaiting?.();
+        service.close();
+      },
+    };
   };
-
-  /** An error is the last message of a stream. */
-  const failSession = (session: Outgoing, error: FirestoreError) => {
-    session.send({ error: { ...error.toJSON().error, message: `${error.status}: ${error.message}` } });
-    session.finish();
-  };
-
-  const endOnError = (session: Outgoing, service: Service, release: () => void): Service => ({
-    receive: (message) => {
-      try {
-        service.receive(message);
-      } catch (error) {
-        if (!(error instanceof FirestoreError)) throw error;
-        failSession(session, error);
-      }
-    },
-    close: () => {
-      release();
-      service.close();
-    },
-  });
 
   const answerHandshake = async (method: Method, credentials: Credentials, forwarded: Forwarded) => {
     const { first, messages } = forwarded;
@@ -139,15 +141,7 @@ export function createChannels(documents: Documents, { clock, random, verifyIdTo
     const session = createSession(
       random.code(22),
       timers,
-      (created) => {
-        if (caller instanceof FirestoreError)
-          return { receive: () => failSession(created, caller), close: () => {} };
-        const service =
-          method === "Listen"
-            ? createListenService(documents, caller, created)
-            : createWriteService(documents, caller, created, () => clock.now());
-        return endOnError(created, service, endSessionAtExpiry(caller, created));
-      },
+      (created) => createService(method, caller, created),
       (id) => sessions.delete(id),
     );
     sessions.set(session.id, { session, credentials });
@@ -176,9 +170,6 @@ export function createChannels(documents: Documents, { clock, random, verifyIdTo
     );
   };
 
-  /** Google's emulator answers 400 with an empty body for an unknown session. */
-  const unknownSessionResponse = () => createChannelResponse("", 400);
-
   return {
     /**
      * Parses a request, once: the guard decides on the credentials that the session will use.
@@ -203,8 +194,9 @@ export function createChannels(documents: Documents, { clock, random, verifyIdTo
       return {
         endpoint: `${endpoint}${isForward ? "-send" : "-receive"}`,
         credentials: opened?.credentials ?? { type: "nobody" },
+        // Google's emulator answers 400 with an empty body for an unknown session.
         run: async () =>
-          opened ? continueSession(opened.session, query, request) : unknownSessionResponse(),
+          opened ? continueSession(opened.session, query, request) : createChannelResponse("", 400),
       };
     },
     /** Drops every session silently, like a restarting server. */

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { decodeBase64Json, encodeBase64Json } from "../../http/wire.ts";
 import { type Caller, noQueries, type Rules } from "../access/rules.ts";
 import { FirestoreError, invalidArgument } from "../documents/errors.ts";
 import { assertInDatabase } from "../documents/name.ts";
@@ -25,17 +26,7 @@ const ListenRequest = v.object({
 type AddTarget = NonNullable<v.InferOutput<typeof ListenRequest>["addTarget"]>;
 
 /** The content of a resume token, readable only for this server. */
-const printResumeToken = (epoch: number, time: Micros) => btoa(`${epoch}:${time}`);
-const parseResumeToken = (token: string): { epoch: number; time: Micros } | undefined => {
-  try {
-    const [epoch, time] = atob(token).split(":").map(Number);
-    return epoch !== undefined && time !== undefined && !Number.isNaN(epoch + time)
-      ? { epoch, time }
-      : undefined;
-  } catch {
-    return undefined;
-  }
-};
+const ResumeToken = v.object({ epoch: v.number(), time: v.number() });
 
 export type Documents = { store: Store; rules: Rules };
 
@@ -44,7 +35,7 @@ export function createListenService({ store, rules }: Documents, caller: Caller,
   const targets = new Map<number, readonly string[]>();
 
   const resumePointAt = (time: Micros) => ({
-    resumeToken: printResumeToken(store.epoch(), time),
+    resumeToken: encodeBase64Json({ epoch: store.epoch(), time }),
     readTime: printTime(time),
   });
   const sendTargetChange = (targetChangeType: string, targetId: number, rest: object = {}) =>
@@ -63,8 +54,9 @@ export function createListenService({ store, rules }: Documents, caller: Caller,
   /** The time of the client's resume token or `read_time`; undefined if it has neither. */
   const resumeTimeOf = ({ resumeToken, readTime }: AddTarget): Micros | undefined => {
     if (readTime !== undefined) return parseTime(readTime);
-    const token = parseResumeToken(resumeToken ?? "");
-    return token?.epoch === store.epoch() && token.time <= store.readTime() ? token.time : undefined;
+    const token = v.safeParse(ResumeToken, decodeBase64Json(resumeToken ?? ""));
+    if (!token.success || token.output.epoch !== store.epoch()) return undefined;
+    return token.output.time <= store.readTime() ? token.output.time : undefined;
   };
 
   const refuseTarget = (targetId: number, error: unknown) => {

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { Clock } from "../../core/clock.ts";
+import { selectFields } from "./field-path.ts";
 import { type Fields, FieldsSchema, type Micros, printTime } from "./value.ts";
 
 export type StoredDocument = { name: string; fields: Fields; createdAt: Micros; updatedAt: Micros };
@@ -17,12 +18,16 @@ type StoreSnapshot = v.InferOutput<typeof StoreSnapshot>;
 export type Change = { name: string; document: StoredDocument | undefined };
 export type Commit = { time: Micros; changes: Change[] };
 
-export const printDocument = ({ name, fields, createdAt, updatedAt }: StoredDocument) => ({
-  name,
-  ...(Object.keys(fields).length > 0 && { fields }),
-  createTime: printTime(createdAt),
-  updateTime: printTime(updatedAt),
-});
+/** @param mask the paths of the fields to show; default: all */
+export function printDocument({ name, createdAt, updatedAt, ...document }: StoredDocument, mask?: string[]) {
+  const fields = selectFields(document.fields, mask);
+  return {
+    name,
+    ...(Object.keys(fields).length > 0 && { fields }),
+    createTime: printTime(createdAt),
+    updateTime: printTime(updatedAt),
+  };
+}
 
 /** All documents of one project. Its times are strictly increasing, like Firestore's. */
 export function createStore(clock: Pick<Clock, "now">) {

@@ -45,9 +45,9 @@ export function batchGet({ store, rules, caller, database }: Access, request: Ba
   for (const name of names) rules.get(caller, name, store.get(name)?.fields);
   return names.map((name) => {
     const document = store.get(name);
-    if (!document) return { missing: name, readTime };
-    const fields = selectFields(document.fields, mask?.fieldPaths);
-    return { found: printDocument({ ...document, fields }), readTime };
+    return document
+      ? { found: printDocument(document, mask?.fieldPaths), readTime }
+      : { missing: name, readTime };
   });
 }
 
@@ -61,7 +61,7 @@ export function getDocument(
   const document = store.get(assertInDatabase(database, name));
   rules.get(caller, name, document?.fields);
   if (!document) throw new FirestoreError("NOT_FOUND", `Document (${name}) not found.`);
-  return printDocument({ ...document, fields: selectFields(document.fields, mask) });
+  return printDocument(document, mask);
 }
 
 const PageSize = v.pipe(v.string(), v.digits(), v.transform(Number));
@@ -82,11 +82,7 @@ export function listDocuments({ store, rules, caller }: Access, collection: stri
   const shown = size.output === 0 ? all : all.slice(0, size.output);
   const last = shown.length < all.length ? shown.at(-1) : undefined;
   return {
-    ...(shown.length > 0 && {
-      documents: shown.map((document) =>
-        printDocument({ ...document, fields: selectFields(document.fields, mask) }),
-      ),
-    }),
+    ...(shown.length > 0 && { documents: shown.map((document) => printDocument(document, mask)) }),
     ...(last && { nextPageToken: last.name }),
   };
 }

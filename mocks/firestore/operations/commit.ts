@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { isRecord } from "../../http/wire.ts";
 import type { Caller, Rules } from "../access/rules.ts";
 import { FirestoreError, invalidArgument } from "../documents/errors.ts";
-import { parseMask, selectFields, valueAt, withValueAt } from "../documents/field-path.ts";
+import { parseMask, valueAt, withValueAt } from "../documents/field-path.ts";
 import { assertInDatabase, assertNameSize, pathOf } from "../documents/name.ts";
 import { type Change, printDocument, type Store, type StoredDocument } from "../documents/store.ts";
 import { applyTransforms, assertSeparatePaths, FieldTransform } from "../documents/transform.ts";
@@ -94,17 +94,14 @@ const fieldsAfterWrite = (before: Fields | undefined, { update, updateMask }: Wr
   );
 };
 
-const documentNameOf = ({ update, delete: deleted, verify, transform }: Write): string => {
-  const name = update?.name ?? deleted ?? verify ?? transform?.document;
-  if (name === undefined) throw invalidArgument("empty write operation");
-  return name;
-};
+const documentNameOf = ({ update, delete: deleted, verify, transform }: Write): string =>
+  update?.name ?? deleted ?? verify ?? transform?.document ?? "";
 
-/** A document without its times, to detect changes. */
+/** A document without its times and the order of its fields, to detect changes. */
 const serializeFields = (fields: Fields) =>
-  JSON.stringify(fields, (_, value: unknown) => (isRecord(value) ? sortByName(value) : value));
-const sortByName = (value: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+  JSON.stringify(fields, (_, value: unknown) =>
+    isRecord(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value,
+  );
 
 /** A delete or a verify changes no field. Every other write has fields, transforms or both. */
 const isPlainWrite = ({ delete: deleted, verify }: Write): boolean =>
@@ -137,17 +134,6 @@ function assertStorable({ name, fields }: StoredDocument): void {
     throw invalidArgument(`maximum entity size is ${MAX_DOCUMENT_BYTES} bytes`);
 }
 
-function assertAllowed(
-  { rules, caller }: Pick<Access, "rules" | "caller">,
-  { before, name, write }: Step,
-  after: Fields | undefined,
-): void {
-  if (write.delete !== undefined) rules.delete(caller, name, before?.fields);
-  else if (after === undefined) rules.get(caller, name, before?.fields);
-  // With the precondition "must not exist", the write counts as a create for the rules, even if the document exists.
-  else rules.write(caller, name, write.currentDocument?.exists === false ? undefined : before?.fields, after);
-}
-
 const transformsOf = ({ updateTransforms, transform }: Write) => [
   ...updateTransforms,
   ...(transform?.fieldTransforms ?? []),
@@ -161,14 +147,6 @@ function assertWriteIsValid(database: string, write: Write): void {
   assertSeparatePaths(transformsOf(write));
 }
 
-/** A verify refers to the document before the commit, so the commit may not also write this document. */
-function assertVerifiedOnce(writes: readonly Write[]): void {
-  const names = writes.map(documentNameOf);
-  for (const { verify } of writes)
-    if (verify !== undefined && names.filter((name) => name === verify).length > 1)
-      throw invalidArgument("The same document cannot be verified and written in a single request.");
-}
-
 /**
  * Applies all writes in order, or none. Each write sees the earlier ones. The rules of all writes are checked
  * before the first precondition, and every result has the document's version after the whole commit.
@@ -177,22 +155,29 @@ function assertVerifiedOnce(writes: readonly Write[]): void {
 export function commitWrites({ store, rules, caller, database, nowMs }: Access, writes: readonly Write[]) {
   if (writes.length === 0) return {};
   for (const write of writes) assertWriteIsValid(database, write);
-  assertVerifiedOnce(writes);
+  const names = writes.map(documentNameOf);
+  // A verify refers to the document before the commit, so the commit may not also write this document.
+  for (const { verify } of writes)
+    if (verify !== undefined && names.filter((name) => name === verify).length > 1)
+      throw invalidArgument("The same document cannot be verified and written in a single request.");
   const pending = new Map<string, StoredDocument | undefined>();
   const time = store.nextTime();
-  const steps: (Step & { results: Value[]; fields: Fields | undefined })[] = [];
-
-  for (const write of writes) {
+  const steps = writes.map((write) => {
     const name = documentNameOf(write);
     const stored = store.get(name);
     const step = { name, write, stored, before: pending.has(name) ? pending.get(name) : stored };
     const outcome = isPlainWrite(write) ? computeOutcome(step, time, nowMs) : undefined;
-    if (outcome) pending.set(name, outcome.document);
-    else if (write.delete !== undefined && step.before) pending.set(name, undefined);
-    steps.push({ ...step, results: outcome?.results ?? [], fields: outcome?.document.fields });
-  }
+    if (write.verify === undefined) pending.set(name, outcome?.document);
+    return { ...step, results: outcome?.results ?? [], after: outcome?.document.fields };
+  });
   for (const document of pending.values()) if (document) assertStorable(document);
-  for (const step of steps) assertAllowed({ rules, caller }, step, step.fields);
+  for (const { name, write, before, after } of steps) {
+    if (write.delete !== undefined) rules.delete(caller, name, before?.fields);
+    else if (after === undefined) rules.get(caller, name, before?.fields);
+    // With the precondition "must not exist", the write counts as a create for the rules, even if the document exists.
+    else
+      rules.write(caller, name, write.currentDocument?.exists === false ? undefined : before?.fields, after);
+  }
   for (const { before, write } of steps) assertPrecondition(before, write.currentDocument);
 
   const writeResults = steps.map(({ name, write, before, results }): WriteResult => {
@@ -233,8 +218,5 @@ export function patchDocument(access: Access, update: Write["update"] & {}, quer
   commitWrites(access, [write]);
   const written = access.store.get(update.name);
   if (!written) throw new FirestoreError("INTERNAL", "The document is gone.");
-  return printDocument({
-    ...written,
-    fields: selectFields(written.fields, queryListOf(query, "mask.fieldPaths")),
-  });
+  return printDocument(written, queryListOf(query, "mask.fieldPaths"));
 }
