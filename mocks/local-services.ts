@@ -1,11 +1,11 @@
-import { getResponse } from "msw";
+import { getResponse, type HttpHandler } from "msw";
 import { currentTotpCodes } from "./control/accounts.ts";
 import { control } from "./control/routes.ts";
 import { createClock } from "./core/clock.ts";
 import { createEventLog, createRequestLog } from "./core/logs.ts";
 import { createOutbox } from "./core/outbox.ts";
 import { createRandom } from "./core/random.ts";
-import type { ServiceContext, WorldRegistry } from "./core/service-context.ts";
+import type { ServiceContext, ServiceOptions, WorldRegistry } from "./core/service-context.ts";
 import { emulatorEndpoints, rootStatus } from "./emulator-endpoints/routes.ts";
 import { createFailures } from "./failures/failures.ts";
 import type { DocumentsOption } from "./firestore/access/rules.ts";
@@ -13,7 +13,6 @@ import { createFirestore, DOCUMENT_ENDPOINTS } from "./firestore/firestore.ts";
 import { exportAccounts, importAccounts } from "./identity-toolkit/admin/account-files.ts";
 import { createRateLimiter } from "./identity-toolkit/proofs/rate-limiter.ts";
 import { identityToolkit } from "./identity-toolkit/routes.ts";
-import type { BlockingFunctionsOption } from "./identity-toolkit/sign-in/event.ts";
 import type { Settings } from "./identity-toolkit/state/settings.ts";
 import { createIdentityState } from "./identity-toolkit/state/state.ts";
 import { issueAppCheckToken } from "./identity-toolkit/tokens/app-check.ts";
@@ -26,7 +25,7 @@ import { createScenarios } from "./scenarios/scenarios.ts";
 import { issueSession } from "./scenarios/session.ts";
 import { resetServices, restoreSnapshot, takeSnapshot } from "./scenarios/snapshot.ts";
 import { sdkPages } from "./sdk-pages/routes.ts";
-import { KEY_PLACES, publicKeys, secureToken } from "./secure-token/routes.ts";
+import { KEY_PATHS, publicKeys, secureToken } from "./secure-token/routes.ts";
 import {
   createServiceHandler,
   type Places,
@@ -35,21 +34,21 @@ import {
 } from "./serving/serve.ts";
 
 /**
- * Selects a service by host and path; the first match wins. Google's host names are matched as the host or as the
- * first segment of the path, as in its emulators.
+ * Selects a service by host and path, and the path inside it; the first match wins. Google's host names are matched as
+ * the host or as the first segment of the path, as in its emulators.
  */
 const services: Places = [
-  [KEY_PLACES, publicKeys],
-  [/\/identitytoolkit\.googleapis\.com\//, identityToolkit],
-  [/\/securetoken\.googleapis\.com\//, secureToken],
-  [/\/www\.googleapis\.com\/identitytoolkit\/v3\/relyingparty\//, identityToolkit],
-  [/^\/[^/]+\/emulator\/auth\//, sdkPages],
-  [/^\/[^/]+\/emulator\//, emulatorEndpoints],
-  [/^\/[^/]+\/__local\/consent(\.js)?$/, consent],
-  [/^\/[^/]+\/__local(\/|$)/, control],
-  [/^\/[^/]+\/api\/sheets\//, spreadsheets],
+  [KEY_PATHS, publicKeys],
+  [/\/identitytoolkit\.googleapis\.com(\/.*)/, identityToolkit],
+  [/\/securetoken\.googleapis\.com(\/.*)/, secureToken],
+  [/\/www\.googleapis\.com(\/identitytoolkit\/v3\/relyingparty\/.*)/, identityToolkit],
+  [/^\/[^/]+(\/emulator\/auth\/.*)/, sdkPages],
+  [/^\/[^/]+(\/emulator\/.*)/, emulatorEndpoints],
+  [/^\/[^/]+(\/__local\/consent(?:\.js)?)$/, consent],
+  [/^\/[^/]+(\/__local(?:\/.*)?)$/, control],
+  [/^\/[^/]+(\/api\/sheets\/.*)/, spreadsheets],
 ];
-const root: Places[number] = [/^\/[^/]+\/(healthz|emulators)?$/, rootStatus];
+const root: Places[number] = [/^\/[^/]+(\/(?:healthz|emulators)?)$/, rootStatus];
 
 /** The names that a failure script may use. No script reaches the endpoints that control the services. */
 const ENDPOINTS = [...services.map(([, service]) => service), rootStatus]
@@ -57,24 +56,14 @@ const ENDPOINTS = [...services.map(([, service]) => service), rootStatus]
   .filter((endpoint) => endpoint !== "control")
   .concat(DOCUMENT_ENDPOINTS);
 
-export type LocalServicesOptions = {
+export type LocalServicesOptions = ServiceOptions & {
   projectId?: string;
   /** The machine's clock under the virtual one. */
   now?: () => number;
   /** Makes IDs, codes and random failures repeatable. */
   seed?: number;
-  /** The address of these services, for links; default: the origin of each request. */
-  origin?: string;
-  /** The origin of the consent pages; default: `origin`. */
-  consentOrigin?: string;
-  /** Where mailed links lead; default: `/emulator/action` of `origin`. */
-  actionUrl?: string;
-  /** Origins besides loopback whose pages may control the services and act as administrators; default: none. */
-  controlOrigins?: readonly string[];
   /** How tokens are issued, until the setting of this name is changed; default: `signed`. */
   tokens?: Settings["tokens"];
-  /** Functions that are called before an account is created and before a sign-in; they may refuse. */
-  blockingFunctions?: BlockingFunctionsOption;
   /** The collections and rules of the documents; default: `users/{uid}`, with the rules of this product. */
   documents?: DocumentsOption;
   /** Endpoints of the application's own API for `underFailureScripts`, besides `sheets`. */
@@ -95,29 +84,29 @@ export function createLocalServices(options: LocalServicesOptions = {}, place?: 
   const clock = createClock(options.now);
   const random = createRandom(options.seed);
   const identity = createIdentityState(options.tokens && { tokens: options.tokens });
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  };
-  const context: ServiceContext = {
+  const parts = {
     projectId: options.projectId ?? "demo-project",
-    origin: options.origin,
-    consentOrigin: options.consentOrigin,
-    actionUrl: options.actionUrl,
-    controlOrigins: options.controlOrigins ?? [],
-    blockingFunctions: options.blockingFunctions ?? {},
-    world: place?.name,
-    worlds: place?.registry,
     clock,
-    random,
-    identity,
-    keys: createKeyRing(),
-    limits: createRateLimiter(clock, () => identity.settings),
-    outbox: createOutbox(clock),
     failures: createFailures(random, [...new Set([...ENDPOINTS, ...(options.endpoints ?? [])])]),
+    outbox: createOutbox(clock),
     log: createRequestLog(),
     events: createEventLog(clock.now),
     sheets: createSheets(),
+    keys: createKeyRing(),
+    identity,
+    /** Called after each request that may have changed something. */
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  const context: ServiceContext = {
+    ...options,
+    ...parts,
+    world: place?.name,
+    worlds: place?.registry,
+    random,
+    limits: createRateLimiter(clock, () => identity.settings),
     documents: createFirestore({
       clock,
       random,
@@ -127,7 +116,6 @@ export function createLocalServices(options: LocalServicesOptions = {}, place?: 
     changed: () => {
       for (const listener of listeners) listener();
     },
-    subscribe,
   };
   let offset = clock.offset();
   clock.subscribe(() => {
@@ -137,10 +125,11 @@ export function createLocalServices(options: LocalServicesOptions = {}, place?: 
   // A change over the Write stream ends no request, so it must be reported explicitly.
   context.documents.store.subscribe(context.changed);
 
-  const handlers = [createServiceHandler(context, options.standalone ? [...services, root] : services)];
-  const { projectId, failures, outbox, log, events, sheets, keys } = context;
+  const handlers: [HttpHandler] = [
+    createServiceHandler(context, options.standalone ? [...services, root] : services),
+  ];
   return {
-    projectId,
+    ...parts,
     /** For `setupServer(...handlers)`, `setupWorker(...handlers)` or `getResponse(handlers, request)`. */
     handlers,
     /** Answers one request; undefined if no handler matches. A response of type "error" means: drop the connection. */
@@ -158,14 +147,6 @@ export function createLocalServices(options: LocalServicesOptions = {}, place?: 
       const attempt = { endpoint, ...(await requestAccountHintOf(context, request)) };
       return (await underFailureScripts(context, request, attempt, answer)).response;
     },
-    clock,
-    failures,
-    outbox,
-    log,
-    events,
-    sheets,
-    keys,
-    identity,
     scenarios: createScenarios(context),
     /** A session of an account, as after a sign-in. @throws {ApiError} USER_NOT_FOUND, USER_DISABLED */
     issueSession: (uid: string) => issueSession(context, uid),
@@ -184,8 +165,6 @@ export function createLocalServices(options: LocalServicesOptions = {}, place?: 
     restore: (snapshot: unknown): void => restoreSnapshot(context, snapshot),
     /** Returns to the first state: no accounts, real time, no failures, empty outbox. */
     reset: (): void => resetServices(context),
-    /** Called after each request that may have changed something. */
-    subscribe,
     /** Whether a page has an open stream. */
     isBusy: () => listeners.size > 0 || context.documents.channels.count() > 0,
   };

@@ -12,23 +12,30 @@ import type { Random } from "./random.ts";
 
 export type WorldRegistry = { list(): { name: string }[]; drop(name: string): boolean };
 
+/** The options that operations read. */
+export type ServiceOptions = {
+  /** The address of these services, for links; default: the origin of each request. */
+  origin?: string;
+  /** The origin of the consent pages, which represents the providers; default: `origin`. */
+  consentOrigin?: string;
+  /** Where mailed links lead; default: `/emulator/action` of `origin`. */
+  actionUrl?: string;
+  /** Origins besides loopback whose pages may control the services and act as administrators; default: none. */
+  controlOrigins?: readonly string[];
+  /**
+   * Functions that are called before an account is created and before a sign-in; they may refuse. They replace those of
+   * the configuration.
+   */
+  blockingFunctions?: BlockingFunctionsOption;
+};
+
 /** The shared parts of every operation: the options, the clock and the data of one set of local services. */
-export type ServiceContext = {
+export type ServiceContext = ServiceOptions & {
   projectId: string;
-  /** The address of these services; undefined means the request's own origin. */
-  origin: string | undefined;
-  /** The origin of the consent pages, which represents the providers. */
-  consentOrigin: string | undefined;
-  /** The page of mailed links; undefined means `/emulator/action`. */
-  actionUrl: string | undefined;
-  /** Origins besides loopback whose pages may use the control endpoints. */
-  controlOrigins: readonly string[];
   /** The name of this world; undefined for the default one. */
   world: string | undefined;
   /** Undefined if there is only one world. */
   worlds: WorldRegistry | undefined;
-  /** The program's own blocking functions. They replace those of the configuration. */
-  blockingFunctions: BlockingFunctionsOption;
   clock: Clock;
   random: Random;
   identity: IdentityState;

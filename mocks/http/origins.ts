@@ -5,7 +5,7 @@ const LOOPBACK = /^https?:\/\/(([a-z0-9.-]+\.)?localhost|127(\.\d{1,3}){3}|\[::1
  * Whether the page that sends a request may control the services. A request without `Origin` comes from a program or
  * from a page of this very origin. Any other website is refused, because a developer's browser visits many.
  */
-export function isTrustedOrigin(request: Request, configured: readonly string[]): boolean {
+export function isTrustedOrigin(request: Request, configured: readonly string[] = []): boolean {
   const origin = request.headers.get("origin");
   return origin === null || LOOPBACK.test(origin) || configured.includes(origin);
 }

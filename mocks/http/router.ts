@@ -42,8 +42,6 @@ export type Route = {
    * `Authorization: Bearer owner`. `open`: every request. `control`: every request of a trusted origin.
    */
   access: "key" | "key only" | "owner" | "open" | "control";
-  /** Checks the query of a GET. Like a body's schema, it comes before the access to the project. */
-  checkQuery?(query: URLSearchParams): void;
   run(context: ServiceContext, call: Call): Answer | Promise<Answer>;
 };
 
@@ -54,7 +52,7 @@ const Target = schemaOf({ targetProjectId: "", tenantId: "" });
  * Refuses a named project, in the path or else in the body, unless an administrator names the only existing one.
  * @throws {ApiError} INSUFFICIENT_PERMISSION, INVALID_PROJECT_ID
  */
-export function assertProjectAccess(
+function assertProjectAccess(
   { projectId }: ServiceContext,
   { params, owner }: Pick<Call, "params" | "owner">,
   targetProjectId?: string,
@@ -83,14 +81,17 @@ export const refuseTenant = (): never => {
   throw new ApiError("INVALID_TENANT_ID : The local services have one project and no tenants.");
 };
 
+/** Checks the fields, which are the query's for a GET, and then the access to the project. */
 const runOperation =
   (access: Route["access"], { schema, run }: Operation): Route["run"] =>
   (context, call) => {
-    const body = parseBody(schema, call.fields);
+    const { searchParams } = call.url;
+    const isGet = call.request.method === "GET" || call.request.method === "HEAD";
+    const fields = parseBody(schema, isGet ? Object.fromEntries(searchParams) : call.fields);
     const { targetProjectId, tenantId } = parseBody(Target, call.fields);
     if (access !== "control") assertProjectAccess(context, call, targetProjectId);
-    if (tenantId || call.url.searchParams.get("tenantId")) refuseTenant();
-    return run(context, body as never, call);
+    if (tenantId || searchParams.get("tenantId")) refuseTenant();
+    return run(context, fields as never, call);
   };
 
 /** Makes routes that differ only in method, path and operation. A function without a result answers `{}`. */
@@ -101,13 +102,19 @@ export const createRouteFactory =
     path: string,
     // biome-ignore lint/suspicious/noConfusingVoidType: an operation may return nothing
     run: Operation | ((context: ServiceContext, call: Call) => Answer | Promise<Answer> | void),
-  ): Route => ({
-    method,
-    path: prefix + path,
-    endpoint,
-    access,
-    run: typeof run === "function" ? (context, call) => run(context, call) ?? {} : runOperation(access, run),
-  });
+  ): Route => {
+    const runFunction: Route["run"] = (context, call) => {
+      if (access === "owner") assertProjectAccess(context, call);
+      return (typeof run === "function" && run(context, call)) || {};
+    };
+    return {
+      method,
+      path: prefix + path,
+      endpoint,
+      access,
+      run: typeof run === "function" ? runFunction : runOperation(access, run),
+    };
+  };
 
 export type Match = { route: Route; params: Record<string, string> };
 

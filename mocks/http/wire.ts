@@ -130,10 +130,7 @@ export function decodeBase64Json(encoded: string): unknown {
  * Parses a request with its schema.
  * @throws {ApiError} with the messages of Google's emulator: `Invalid JSON payload received. /email must be string`
  */
-export function parseBody<Schema extends v.GenericSchema>(
-  schema: Schema,
-  body: unknown,
-): v.InferOutput<Schema> {
+export function parseBody<Schema extends v.GenericSchema>(schema: Schema, body: unknown) {
   const result = v.safeParse(schema, body, { abortEarly: true });
   if (result.success) return result.output;
   const [issue] = result.issues;

@@ -15,14 +15,10 @@ import { createAuthUri } from "./operations/create-auth-uri.ts";
 import { deleteAccount, lookup } from "./operations/lookup.ts";
 import { resetPassword, sendOobCode } from "./operations/oob-code.ts";
 import * as secondFactor from "./operations/second-factor.ts";
-import { signInWithCustomToken } from "./operations/sign-in-with-custom-token.ts";
-import { signInWithEmailLink } from "./operations/sign-in-with-email-link.ts";
+import * as signIn from "./operations/sign-in.ts";
 import { signInWithIdp } from "./operations/sign-in-with-idp.ts";
-import { signInWithPassword } from "./operations/sign-in-with-password.ts";
-import { sendVerificationCode, signInWithPhoneNumber } from "./operations/sign-in-with-phone-number.ts";
 import { signUp } from "./operations/sign-up.ts";
 import { update } from "./operations/update.ts";
-import { changePasskeyConfig, readPasskeyConfig } from "./passkeys/account-passkeys.ts";
 import * as passkeys from "./passkeys/ceremonies.ts";
 import { defineOperation } from "./requests/requests.ts";
 
@@ -38,7 +34,7 @@ const post = (
   endpoint = methodOf(path),
 ): Route => createRouteFactory(endpoint, access)("POST", path, operation);
 
-const get = (path: string, run: Route["run"], access: Route["access"] = "key"): Route =>
+const get = (path: string, run: Operation | Route["run"], access: Route["access"] = "key"): Route =>
   createRouteFactory(methodOf(path), access)("GET", path, run);
 
 /** Settings that an administrator reads with GET and changes with PATCH. */
@@ -71,12 +67,12 @@ const noTenants = ["GET", "POST", "PATCH", "PUT", "DELETE"].map((method) =>
 
 const routes: Route[] = [
   post("/v1/accounts:signUp", signUp),
-  post("/v1/accounts:signInWithPassword", signInWithPassword),
-  post("/v1/accounts:signInWithEmailLink", signInWithEmailLink),
-  post("/v1/accounts:signInWithCustomToken", signInWithCustomToken),
+  post("/v1/accounts:signInWithPassword", signIn.signInWithPassword),
+  post("/v1/accounts:signInWithEmailLink", signIn.signInWithEmailLink),
+  post("/v1/accounts:signInWithCustomToken", signIn.signInWithCustomToken),
   post("/v1/accounts:signInWithIdp", signInWithIdp),
-  post("/v1/accounts:signInWithPhoneNumber", signInWithPhoneNumber),
-  post("/v1/accounts:sendVerificationCode", sendVerificationCode),
+  post("/v1/accounts:signInWithPhoneNumber", signIn.signInWithPhoneNumber),
+  post("/v1/accounts:sendVerificationCode", signIn.sendVerificationCode),
   post("/v1/accounts:resetPassword", resetPassword),
   post("/v1/accounts:createAuthUri", createAuthUri),
   post("/v1/accounts:lookup", lookup),
@@ -107,18 +103,11 @@ const routes: Route[] = [
   post(`${PROJECT}/accounts:query`, batch.query, "owner"),
   post(`${PROJECT}/accounts`, signUp, "owner", "accounts:signUp"),
   post(`${PROJECT}/createSessionCookie`, createSessionCookie, "owner"),
-  {
-    ...get(
-      `${PROJECT}/accounts:batchGet`,
-      (context, { url }) => batch.batchGet(context, batch.pageOf(url)),
-      "owner",
-    ),
-    checkQuery: (query) => batch.assertPageSize(query.get("maxResults")),
-  },
+  get(`${PROJECT}/accounts:batchGet`, batch.batchGet, "owner"),
   post("/legacy/downloadAccount", batch.downloadAccount, "owner", "accounts:batchGet"),
   post("/legacy/uploadAccount", batch.uploadAccount, "owner", "accounts:batchCreate"),
   ...settingsRoutes("config", config.readConfig, config.changeConfig),
-  ...settingsRoutes("passkeyConfig", readPasskeyConfig, changePasskeyConfig),
+  ...settingsRoutes("passkeyConfig", config.readPasskeyConfig, config.changePasskeyConfig),
   ...providerConfigRoutes,
   ...unimplemented,
   ...noTenants,
@@ -141,22 +130,18 @@ const LEGACY: Record<string, string> = {
 /** Calls of the first version that take the project in the body. */
 const LEGACY_ADMIN = new Set(["downloadAccount", "uploadAccount"]);
 
-const HOST = "identitytoolkit.googleapis.com";
 const LEGACY_PREFIX = "/identitytoolkit/v3/relyingparty/";
 
-/** `/identitytoolkit.googleapis.com/v1/accounts:signUp` on any origin, or that host itself. */
-function routerPathOf(url: URL): string {
-  const whole = `/${url.host}${url.pathname}`.replaceAll("%3A", ":").replaceAll("%3a", ":");
-  const legacy = whole.indexOf(LEGACY_PREFIX);
-  if (legacy >= 0) {
-    const name = whole.slice(legacy + LEGACY_PREFIX.length);
+/** The route of a path, which may be that of the first version or of the Admin SDK. */
+function routerPathOf(given: string): string {
+  if (given.startsWith(LEGACY_PREFIX)) {
+    const name = given.slice(LEGACY_PREFIX.length);
     if (name === "getProjectConfig") return "/v1/projects";
     if (name === "getRecaptchaParam") return "/v1/recaptchaParams";
     return LEGACY_ADMIN.has(name) ? `/legacy/${name}` : `/v1/accounts:${LEGACY[name] ?? name}`;
   }
-  // The Admin SDK has its own addresses of a project's settings.
-  const path = whole
-    .slice(whole.indexOf(HOST) + HOST.length)
+  const path = given
+    // The Admin SDK has its own addresses of a project's settings.
     .replace(/^\/admin(?=\/v2\/projects\/)/, "")
     // These two methods follow a project's ID, and a pattern's variable is a whole segment.
     .replace(/:queryAccounts$/, "/accounts:query")

@@ -47,15 +47,12 @@ async function exchangeRefreshToken(
   };
 }
 
-const HOST = "securetoken.googleapis.com";
-
 export const secureToken: Service = {
   router: createRouter([
     createRouteFactory("token", "key only")("POST", "/v1/token", (context, { fields }) =>
       exchangeRefreshToken(context, parseBody(ExchangeBody, fields)),
     ),
   ]),
-  pathOf: (url) => url.href.slice(url.href.indexOf(HOST) + HOST.length).replace(/[?#].*$/, ""),
   appCheck: "token",
 };
 
@@ -63,8 +60,8 @@ const ACCOUNT = "securetoken@system.gserviceaccount.com";
 const KEYS = `/service_accounts/v1/jwk/${ACCOUNT}`;
 
 /** Where Google publishes keys, on its own hosts or below a host's name. */
-export const KEY_PLACES =
-  /\/(service_accounts\/v1\/jwk\/|robot\/v1\/metadata\/x509\/|identitytoolkit\/v3\/relyingparty\/publicKeys$|securetoken\.google\.com\/|firebaseappcheck\.googleapis\.com\/).*/;
+export const KEY_PATHS =
+  /(\/(?:service_accounts\/v1\/jwk\/|robot\/v1\/metadata\/x509\/|identitytoolkit\/v3\/relyingparty\/publicKeys$|securetoken\.google\.com\/|firebaseappcheck\.googleapis\.com\/).*)/;
 
 /**
  * Leads a verifier of OpenID Connect to the keys. The issuer is Google's, because the tokens name it.
@@ -93,6 +90,4 @@ export const publicKeys: Service = {
     open("GET", "/identitytoolkit/v3/relyingparty/publicKeys", ({ keys }) => keys.certificates()),
     open("GET", "/securetoken.google.com/:project/.well-known/openid-configuration", describeIssuer),
   ]),
-  pathOf: ({ host, pathname }) =>
-    KEY_PLACES.exec(`/${host}${pathname}`)?.[0].replaceAll("%40", "@") ?? pathname,
 };

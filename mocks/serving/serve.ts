@@ -16,7 +16,7 @@ import {
   isTrustedOrigin,
   routedMethodOf,
 } from "../http/origins.ts";
-import { assertProjectAccess, assertProjectId, type Match, type Route, type Router } from "../http/router.ts";
+import { assertProjectId, type Match, type Route, type Router } from "../http/router.ts";
 import { decodeBase64Json, omitUndefined, optionalFields } from "../http/wire.ts";
 import { assertAppCheck, passesAppCheck } from "../identity-toolkit/tokens/app-check.ts";
 import { decodeIdToken } from "../identity-toolkit/tokens/tokens.ts";
@@ -33,11 +33,7 @@ export const SIGNED_NEEDED =
  * Names the setting `tokens` if its value does not suit the caller: the Admin SDK refuses signed tokens before any
  * request if it is set to use an emulator, and a server that verifies signatures refuses unsigned ones.
  */
-function hintAtTokensSetting(
-  { identity: { settings } }: ServiceContext,
-  request: Request,
-  status: number,
-): string | undefined {
+function hintAtTokensSetting({ identity: { settings } }: ServiceContext, request: Request, status: number) {
   if (settings.tokens === "signed" && ADMIN_SDK.test(request.headers.get("x-client-version") ?? ""))
     return 'The Admin SDK accepts only unsigned tokens here: set "tokens" to "unsigned".';
   return status === 401 && isUnsignedBearer(request) ? SIGNED_NEEDED : undefined;
@@ -175,8 +171,8 @@ export async function requestAccountHintOf(context: ServiceContext, request: Req
 
 /** Routes below one prefix: Google's host name as the first segment of the path, as in its emulators. */
 export type Service = {
-  /** The route of this URL in `router`; default: its path. */
-  pathOf?(url: URL): string;
+  /** Other names of paths. */
+  pathOf?(path: string): string;
   router: Router;
   /** The calls of clients need a token of App Check, if the project enforces it for this service. */
   appCheck?: "identity" | "token";
@@ -222,18 +218,20 @@ async function runOperation(
   const fields = await reading;
   if (params["project"]) assertProjectId(context.projectId, params["project"]);
   const call = { request, url, params, fields, owner, origin: context.origin ?? url.origin };
-  route.checkQuery?.(url.searchParams);
-  if (route.access === "owner" && request.method === "GET") assertProjectAccess(context, call);
   const answer = await route.run(context, call);
   if (request.method !== "GET" && request.method !== "HEAD") context.changed();
   return answer instanceof Response ? answer : jsonResponse(answer);
 }
 
 /** Answers one request to a service; never throws. */
-async function serveRequest(context: ServiceContext, service: Service, request: Request): Promise<Response> {
+async function serveRequest(
+  context: ServiceContext,
+  { service, path }: { service: Service; path: string },
+  request: Request,
+): Promise<Response> {
   const url = new URL(request.url);
   const method = routedMethodOf(request);
-  const matches = service.router.find(service.pathOf?.(url) ?? url.pathname);
+  const matches = service.router.find(service.pathOf?.(path) ?? path);
   const match = matches.find(({ route }) => route.method === (method === "HEAD" ? "GET" : method));
   // An error in the body counts after the failure scripts and the credentials.
   let reading: Promise<unknown> = Promise.resolve({});
@@ -266,13 +264,17 @@ async function serveDocuments(context: ServiceContext, request: Request): Promis
   });
 }
 
-/** Services by host and path, as in `/localhost/emulator/action`; the first match wins. */
+/** Services by host and path, as in `/localhost/emulator/action`. The group is the path inside the service. */
 export type Places = readonly (readonly [RegExp, Service])[];
 
-function findService(places: Places, request: Request): Service | undefined {
-  const { host, pathname } = new URL(request.url);
-  const place = `/${host}${pathname}`;
-  return places.find(([pattern]) => pattern.test(place))?.[1];
+function findPlace(places: Places, { url }: Request) {
+  const { host, pathname } = new URL(url);
+  const whole = `/${host}${pathname}`.replace(/%(3A|40)/gi, decodeURIComponent);
+  for (const [pattern, service] of places) {
+    const path = pattern.exec(whole)?.[1];
+    if (path !== undefined) return { service, path };
+  }
+  return undefined;
 }
 
 /**
@@ -282,10 +284,10 @@ function findService(places: Places, request: Request): Service | undefined {
  */
 export const createServiceHandler = (context: ServiceContext, places: Places): HttpHandler =>
   http.all(
-    ({ request }) => isFirestoreRequest(request) || findService(places, request) !== undefined,
+    ({ request }) => isFirestoreRequest(request) || findPlace(places, request) !== undefined,
     async ({ request }) => {
       const answer = isFirestoreRequest(request) && (await serveDocuments(context, request));
-      const service = findService(places, request);
-      return answer || (service && serveRequest(context, service, request));
+      const place = findPlace(places, request);
+      return answer || (place && serveRequest(context, place, request));
     },
   );

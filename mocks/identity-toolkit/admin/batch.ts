@@ -1,5 +1,7 @@
+import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
-import { ApiError, assert, invalidArgument, notImplemented } from "../../http/api-error.ts";
+import { ApiError, assert, notImplemented } from "../../http/api-error.ts";
+import { parseBody } from "../../http/wire.ts";
 import { defineOperation } from "../requests/requests.ts";
 import { storeUploadedAccount, type Upload } from "./account-files.ts";
 
@@ -75,42 +77,36 @@ export const batchDelete = defineOperation("batchDelete", ({ identity }, body) =
   return errors.length > 0 ? { errors } : {};
 });
 
-type Page = { maxResults?: string | null | undefined; nextPageToken?: string | null | undefined };
-
-export const pageOf = ({ searchParams }: URL): Page => ({
-  maxResults: searchParams.get("maxResults"),
-  nextPageToken: searchParams.get("nextPageToken"),
-});
-
 const compareByUid = (one: { localId: string }, other: { localId: string }): number =>
   one.localId < other.localId ? -1 : 1;
 
-/** @throws {ApiError} 400 for a size that is no whole number */
-export function assertPageSize(maxResults: string | null | undefined): void {
-  if (typeof maxResults === "string" && !/^-?\d+$/.test(maxResults))
-    throw invalidArgument("Invalid JSON payload received.  must be integer");
-}
+const Page = v.pipe(
+  v.object({ maxResults: v.optional(v.string()), nextPageToken: v.optional(v.string(), "") }),
+  v.check(({ maxResults = "0" }) => /^-?\d+$/.test(maxResults), "must be integer"),
+);
 
 /**
  * Downloads accounts page by page, sorted by ID. `maxResults=-1` returns all at once, as in the emulator.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v1/projects.accounts/batchGet
  */
-export function batchGet({ identity }: ServiceContext, { maxResults, nextPageToken }: Page): object {
-  const after = nextPageToken ?? "";
-  const asked = Math.min(Math.floor(Number(maxResults)) || 20, MAX_BATCH);
-  const rest = identity
-    .accounts()
-    .filter(({ localId }) => localId > after)
-    .sort(compareByUid);
-  // An exactly full page has a token too; the next page is empty.
-  const isFull = asked >= 0 && rest.length >= asked;
-  const users = isFull ? rest.slice(0, asked) : rest;
-  return {
-    kind: "identitytoolkit#DownloadAccountResponse",
-    users,
-    ...(isFull && { nextPageToken: users.at(-1)?.localId }),
-  };
-}
+export const batchGet = {
+  schema: Page,
+  run: ({ identity }: ServiceContext, { maxResults, nextPageToken }: v.InferOutput<typeof Page>): object => {
+    const size = Math.min(Math.floor(Number(maxResults)) || 20, MAX_BATCH);
+    const rest = identity
+      .accounts()
+      .filter(({ localId }) => localId > nextPageToken)
+      .sort(compareByUid);
+    // An exactly full page has a token too; the next page is empty.
+    const isFull = size >= 0 && rest.length >= size;
+    const users = isFull ? rest.slice(0, size) : rest;
+    return {
+      kind: "identitytoolkit#DownloadAccountResponse",
+      users,
+      ...(isFull && { nextPageToken: users.at(-1)?.localId }),
+    };
+  },
+};
 
 const DEFAULT_LIMIT = 500;
 
@@ -146,8 +142,7 @@ export const query = defineOperation("query", ({ identity }, body) => {
 /** The first version of the API named the project in the body. */
 export const downloadAccount = defineOperation("downloadAccount", (context, { targetProjectId, ...page }) => {
   assert(targetProjectId, "INSUFFICIENT_PERMISSION");
-  assertPageSize(page.maxResults);
-  return batchGet(context, page);
+  return batchGet.run(context, parseBody(Page, page));
 });
 
 export const uploadAccount = defineOperation(

@@ -27,11 +27,7 @@ async function findMailedAccount(
   return { account };
 }
 
-async function parseAddressChange(
-  context: ServiceContext,
-  body: Body,
-  owner: boolean,
-): Promise<{ email: string; newEmail: string; uid: string }> {
+async function parseAddressChange(context: ServiceContext, body: Body, owner: boolean) {
   assert(body.newEmail, "MISSING_NEW_EMAIL");
   assert(body.returnOobLink || body.idToken, "MISSING_ID_TOKEN");
   const { account, claims } = await findMailedAccount(context, body);

@@ -129,10 +129,7 @@ const WITHOUT_SECOND_FACTOR = ["anonymous", "phone", "custom", "gc.apple.com"];
 const assertSecondFactorsEnabled = ({ identity }: ServiceContext): void =>
   assert(identity.settings.secondFactors, "OPERATION_NOT_ALLOWED : SMS based MFA not enabled.");
 
-async function verifyEnrollingCaller(
-  context: ServiceContext,
-  idToken: string | undefined,
-): Promise<Verified> {
+async function verifyEnrollingCaller(context: ServiceContext, idToken: string | undefined) {
   assertSecondFactorsEnabled(context);
   assert(idToken, "MISSING_ID_TOKEN");
   const verified = await verifyIdToken(context, idToken);

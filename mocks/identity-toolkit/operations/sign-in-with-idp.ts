@@ -86,21 +86,6 @@ async function findOrCreateAccount(
   return { account: await createAccount(context, { changes, upsert }, details), isNewUser: true };
 }
 
-/** Linking conflicts arrive as a 200 with the credential, for clients that asked to keep it. */
-function linkOrReportConflict(
-  context: ServiceContext,
-  credential: IdpCredential,
-  caller: Account,
-  tell: boolean,
-): Outcome | { errorMessage: string } {
-  try {
-    return linkProvider(context, credential, caller);
-  } catch (cause) {
-    if (cause instanceof ApiError && tell) return { errorMessage: cause.message };
-    throw cause;
-  }
-}
-
 const signInDetailsOf = (
   { providerId: signInMethod, signInAttributes }: IdpCredential,
   answer: Record<string, unknown>,
@@ -133,9 +118,17 @@ export const signInWithIdp = defineOperation("signInWithIdp", async (context, bo
   const caller = body.idToken ? await verifyIdToken(context, body.idToken) : undefined;
   const answer = providerResponseFields(credential);
   const details = signInDetailsOf(credential, answer);
-  const outcome = caller
-    ? linkOrReportConflict(context, credential, caller.account, body.returnIdpCredential ?? false)
-    : await findOrCreateAccount(context, credential, body.autoCreate ?? true, details);
+  let outcome: Outcome | Conflict;
+  try {
+    outcome = caller
+      ? linkProvider(context, credential, caller.account)
+      : await findOrCreateAccount(context, credential, body.autoCreate ?? true, details);
+  } catch (cause) {
+    // Linking conflicts arrive as a 200 with the credential, for clients that asked to keep it.
+    if (cause instanceof ApiError && caller && body.returnIdpCredential)
+      return { ...answer, errorMessage: cause.message };
+    throw cause;
+  }
   if (!("account" in outcome)) return { ...answer, ...outcome };
 
   const { account, pending = {}, ...flags } = outcome;
