@@ -14,6 +14,7 @@ type Services = {
   handle(request: Request): Promise<Response | undefined>;
 };
 
+const HOST = "/identitytoolkit.googleapis.com";
 const Refusal = v.object({ error: v.object({ message: v.string() }) });
 const Json = v.record(v.string(), v.unknown());
 
@@ -51,7 +52,7 @@ export function createRestClient(services: Services, key = "any-key") {
       body: JSON.stringify(fields),
     });
   const callIdentityToolkit = (path: string, fields: object) =>
-    postJson(`/identitytoolkit.googleapis.com/${path}?key=${key}`, fields);
+    postJson(`${HOST}/${path}?key=${key}`, fields);
 
   return {
     accounts: (method: string, fields: object) => callIdentityToolkit(`v1/accounts:${method}`, fields),
@@ -73,13 +74,9 @@ export function createRestClient(services: Services, key = "any-key") {
       }),
     /** A method of `accounts` as an administrator. */
     admin: (method: string, fields: object) =>
-      postJson(
-        `/identitytoolkit.googleapis.com/v1/projects/${services.projectId}/accounts:${method}`,
-        fields,
-        {
-          authorization: "Bearer owner",
-        },
-      ),
+      postJson(`${HOST}/v1/projects/${services.projectId}/accounts:${method}`, fields, {
+        authorization: "Bearer owner",
+      }),
     /** Begins a sign-in with a provider, chooses a person on its consent page, and sends the response. */
     signInAtConsentPage: async (providerId: string, sub: string): Promise<RestAnswer> => {
       const continueUri = `${origin}/callback`;

@@ -33,6 +33,13 @@ export function createClock(base: () => number = () => Date.now()) {
     notifyListeners();
   };
 
+  const restoreReading = (reading: Omit<ClockReading, "version">): void => {
+    skew = reading.skew;
+    offset = reading.offset - skew;
+    frozenAt = reading.frozenAt === null ? null : reading.frozenAt - skew;
+    notifyListeners();
+  };
+
   return {
     /** Local time in milliseconds since the epoch. */
     now,
@@ -66,19 +73,9 @@ export function createClock(base: () => number = () => Date.now()) {
       skew,
       version,
     }),
-    restore: (reading: ClockReading): void => {
-      skew = reading.skew;
-      offset = reading.offset - reading.skew;
-      frozenAt = reading.frozenAt === null ? null : reading.frozenAt - reading.skew;
-      notifyListeners();
-    },
+    restore: restoreReading,
     /** Returns to the machine's time. */
-    reset: (): void => {
-      offset = 0;
-      frozenAt = null;
-      skew = 0;
-      notifyListeners();
-    },
+    reset: (): void => restoreReading({ offset: 0, frozenAt: null, skew: 0 }),
     subscribe: (listener: () => void): (() => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

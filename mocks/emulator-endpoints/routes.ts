@@ -53,8 +53,7 @@ function followResetPasswordLink(context: ServiceContext, call: Call, oobCode: s
  * The response to a link of one mode: which address of the account it shows, and whether it redirects to the continue
  * URL. As in the emulator, a mode accepts a code of any type, unless `only` names the required type.
  */
-type Mode = { shows: "email" | "newEmail"; redirects: boolean; only?: string };
-const MODES: Record<string, Mode> = {
+const MODES: Record<string, { shows: "email" | "newEmail"; redirects: boolean; only?: string }> = {
   verifyEmail: { shows: "email", redirects: true },
   verifyAndChangeEmail: { shows: "newEmail", redirects: true },
   recoverEmail: { shows: "email", redirects: false, only: "RECOVER_EMAIL" },
@@ -69,7 +68,6 @@ function applyActionLink(
 ) {
   const mode = MODES[name];
   const { purpose, again, done } = texts.modes[name];
-  const expiredLinkResponse = () => refusalResponse(texts.expired(purpose), again);
   try {
     if (!mode) return followResetPasswordLink(context, call, oobCode);
     if (mode.only !== undefined && context.identity.oobCodes.get(oobCode)?.requestType !== mode.only)
@@ -80,7 +78,7 @@ function applyActionLink(
     return redirectOrRespond(continueUrl, { success: done, [shows]: account[shows] });
   } catch (cause) {
     if (cause instanceof ApiError && (cause.code === 501 || /OOB_CODE/.test(cause.message)))
-      return expiredLinkResponse();
+      return refusalResponse(texts.expired(purpose), again);
     throw cause;
   }
 }

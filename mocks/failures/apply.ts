@@ -72,10 +72,7 @@ async function responseOfFault(fault: Fault, { released, signal }: Means): Promi
 }
 
 /** Delays the operation, or responds in its place, if a fault says so. */
-export async function applyFaultsBefore(
-  drawn: readonly ScriptedFault[],
-  means: Means,
-): Promise<Response | undefined> {
+export async function applyFaultsBefore(drawn: readonly ScriptedFault[], means: Means) {
   const before = drawn.filter(({ phase }) => phase === "before");
   for (const { fault } of before) await delayByFault(fault, means);
   for (const { fault } of before) {
@@ -89,10 +86,7 @@ export async function applyFaultsBefore(
  * Sends the first bytes of a body, then breaks the connection. A stream is cut while it is sent, because it may never
  * end. Without a number of bytes, half of the first chunk passes.
  */
-function cutBodyAfter(
-  body: ReadableStream<Uint8Array>,
-  afterBytes: number | undefined,
-): ReadableStream<Uint8Array> {
+function cutBodyAfter(body: ReadableStream<Uint8Array>, afterBytes: number | undefined) {
   const reader = body.getReader();
   let left = afterBytes;
   const breakConnection = (controller: ReadableStreamDefaultController) => {

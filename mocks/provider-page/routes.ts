@@ -221,11 +221,7 @@ const Answer = v.object({
 type Answer = v.InferOutput<typeof Answer>;
 
 /** Stores the person in the form; an existing one with this address at this provider is updated. */
-function addPerson(
-  { identity, random }: ServiceContext,
-  { providerId }: Authorization,
-  answer: Answer,
-): ProviderPerson {
+function addPerson({ identity, random }: ServiceContext, { providerId }: Authorization, answer: Answer) {
   const email = answer.email.toLowerCase();
   const before = identity.persons.find(
     (person) => person.providerId === providerId && person.email === email,
@@ -268,10 +264,7 @@ const showConsentPage = (context: ServiceContext, { url }: Call): Response => {
   return authorization ? createConsentPage(context, authorization, { action: url.href }) : createClosedPage();
 };
 
-async function applyDecision(
-  context: ServiceContext,
-  { fields, url: { href: action } }: Call,
-): Promise<Response> {
+async function applyDecision(context: ServiceContext, { fields, url: { href: action } }: Call) {
   const parsed = v.safeParse(Answer, fields);
   const authorization = parsed.success ? findOpenAuthorization(context, parsed.output.state) : undefined;
   if (!parsed.success || !authorization) return createClosedPage();

@@ -42,15 +42,6 @@ export function createAccountWithPassword(
   return { uid: localId, email, password: PASSWORD };
 }
 
-export function createAccountWithoutPassword(context: ServiceContext, email: string): ScenarioAccount {
-  const { password: _, ...account } = createAccountWithPassword(context, email, {
-    passwordHash: undefined,
-    salt: undefined,
-    passwordUpdatedAt: undefined,
-  });
-  return account;
-}
-
 export function createProviderPerson(
   context: ServiceContext,
   { emailVerified = true, ...given }: Pick<ProviderPerson, "providerId" | "email"> & Partial<ProviderPerson>,
@@ -96,11 +87,7 @@ export function addPhoneFactor(context: ServiceContext, account: ScenarioAccount
   return { ...account, phoneNumber: PHONE_NUMBER, mfaEnrollmentId };
 }
 
-function enrollFactor(
-  { identity, clock }: ServiceContext,
-  { uid }: ScenarioAccount,
-  factor: MfaEnrollment,
-): void {
+function enrollFactor({ identity, clock }: ServiceContext, { uid }: ScenarioAccount, factor: MfaEnrollment) {
   const enrolledAt = new Date(clock.now()).toISOString();
   const before = identity.account(uid)?.mfaInfo ?? [];
   identity.update({ localId: uid }, { mfaInfo: [...before, { ...factor, enrolledAt }] });
@@ -115,10 +102,7 @@ const encodeCoseKey = (x: Uint8Array, y: Uint8Array): Uint8Array =>
 const encodeBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
 
 /** Adds a passkey with a known private key to an account, so that a virtual authenticator can hold it. */
-export async function addPasskey(
-  { identity, clock, random }: ServiceContext,
-  account: ScenarioAccount,
-): Promise<ScenarioAccount> {
+export async function addPasskey({ identity, clock, random }: ServiceContext, account: ScenarioAccount) {
   const keys = await crypto.subtle.generateKey(ALGORITHM, true, ["sign", "verify"]);
   const { x = "", y = "" } = await crypto.subtle.exportKey("jwk", keys.publicKey);
   const privateKey = new Uint8Array(await crypto.subtle.exportKey("pkcs8", keys.privateKey));

@@ -10,7 +10,6 @@ import {
   addPhoneFactor,
   addProvider,
   addTotp,
-  createAccountWithoutPassword,
   createAccountWithPassword,
   createProviderPerson,
   type ScenarioAccount,
@@ -136,7 +135,11 @@ const scenarios: Record<string, Scenario> = {
   "passkey only": {
     tells: "Kim signs in with a passkey and has no password",
     email: "kim@example.test",
-    build: (context, email) => addPasskey(context, createAccountWithoutPassword(context, email)),
+    build: (context, email) => {
+      const none = { passwordHash: undefined, salt: undefined, passwordUpdatedAt: undefined };
+      const { password: _, ...account } = createAccountWithPassword(context, email, none);
+      return addPasskey(context, account);
+    },
   },
   "password and passkey": {
     tells: "Pat has a password and a passkey",

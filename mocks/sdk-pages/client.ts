@@ -1,16 +1,5 @@
 import type { HandlerTexts, RelayTexts } from "./sdk-texts.ts";
 
-/** The SDK frame's message to the page: the outcome of a sign-in at a provider. */
-export type AuthEvent = {
-  type: string;
-  eventId: string | null;
-  urlResponse: string | null;
-  sessionId: string | null;
-  postBody: string | null;
-  tenantId: string | null;
-  error: { code: string; message: string } | null;
-};
-
 /**
  * The script of `/emulator/auth/handler` on the way back from the provider, in the popup or in the redirected tab:
  * passes the response to the SDK's frame. Runs as text, so it must be self-contained.
@@ -27,7 +16,8 @@ export function runHandlerPage(texts: HandlerTexts): void {
   const stored = sessionStorage.getItem(sessionKey);
   sessionStorage.removeItem(sessionKey);
   const storageKey = `${apiKey}:${appName}`;
-  const authEvent: AuthEvent = {
+  /** The SDK frame's message to the page: the outcome of a sign-in at a provider. */
+  const authEvent = {
     type: query.get("authType") ?? "unknown",
     eventId: query.get("eventId"),
     urlResponse: stored === null ? null : location.href,

@@ -241,41 +241,27 @@ ${renderUpload("import", words.import, words.importHint, words.imported("{import
   );
 }
 
-type Row = { at: number; row: Html };
-
-function renderRequest({
-  at,
-  method,
-  endpoint,
-  status,
-  word,
-  email,
-  uid,
-  tookMs,
-  faults,
-}: LoggedRequest): Row {
+function renderRequest(entry: LoggedRequest): Html {
   const { log: words } = texts;
+  const { at, method, endpoint, status, word, email, uid, tookMs, faults } = entry;
   const outcome = [status === 0 ? words.noResponse : String(status), word].filter(Boolean).join(" ");
-  return {
-    at,
-    row: html`<tr><td class="figure"><time data-at="${at}"></time></td><td>${method} ${endpoint}</td>
+  return html`<tr><td class="figure"><time data-at="${at}"></time></td><td>${method} ${endpoint}</td>
 <td class="${(status >= 400 || status === 0) && "bad"}">${outcome}</td><td>${email ?? uid}</td>
-<td class="figure">${faults ? words.script(faults.join(", ")) : words.milliseconds(tookMs)}</td></tr>`,
-  };
+<td class="figure">${faults ? words.script(faults.join(", ")) : words.milliseconds(tookMs)}</td></tr>`;
 }
 
-function renderEvent({ id: _, type, receivedAt, ...details }: LoggedEvent): Row {
+function renderEvent({ id: _, type, receivedAt, ...details }: LoggedEvent): Html {
   const values = Object.entries(details).map(([name, value]) => `${name} ${value}`);
-  return {
-    at: receivedAt,
-    row: html`<tr class="page-event"><td class="figure"><time data-at="${receivedAt}"></time></td><td>${texts.log.page}</td>
-<td>${type}</td><td>${values.join(", ")}</td><td></td></tr>`,
-  };
+  return html`<tr class="page-event"><td class="figure"><time data-at="${receivedAt}"></time></td><td>${texts.log.page}</td>
+<td>${type}</td><td>${values.join(", ")}</td><td></td></tr>`;
 }
 
 function renderLog({ log, events }: ServiceContext, at: Addresses): Html {
   const { log: words } = texts;
-  const rows = [...log.list().map(renderRequest), ...events.list().map(renderEvent)]
+  const rows = [
+    ...log.list().map((entry) => ({ at: entry.at, row: renderRequest(entry) })),
+    ...events.list().map((event) => ({ at: event.receivedAt, row: renderEvent(event) })),
+  ]
     .sort((one, other) => other.at - one.at)
     .slice(0, MOST_SHOWN.log)
     .map(({ row }) => row);

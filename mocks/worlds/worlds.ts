@@ -1,3 +1,4 @@
+import { tryDecodeURIComponent } from "hono/utils/url";
 import { getResponse, http } from "msw";
 import { ApiError } from "../http/api-error.ts";
 import { jsonResponse } from "../http/body.ts";
@@ -11,8 +12,6 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,52}[a-z0-9])?$/;
 const HOST = /^(.+)\.localhost$/;
 const PROJECT = /\/projects\/([^/:?]+)/;
 
-const isWorldKey = (text: string): boolean => WORLD_KEY.test(text);
-
 /**
  * Refuses names that cannot be a host label, because a world's pages are reached by it.
  * @throws {ApiError} 400
@@ -24,18 +23,9 @@ function assertWorldName(name: string): void {
     );
 }
 
-const worldOfHost = (hostname: string): string | undefined => HOST.exec(hostname)?.[1];
-
 /** `projects/world-7/databases/(default)`, in the path or in the parameter that WebChannel repeats. */
-function worldOfProject({ pathname, searchParams }: URL): string | undefined {
-  let path = pathname;
-  try {
-    path = decodeURIComponent(pathname);
-  } catch {
-    // Keep an invalid escape unchanged.
-  }
-  return PROJECT.exec(`${path}?/${searchParams.get("database") ?? ""}`)?.[1];
-}
+const worldOfProject = ({ pathname, searchParams }: URL): string | undefined =>
+  PROJECT.exec(`${tryDecodeURIComponent(pathname)}?/${searchParams.get("database") ?? ""}`)?.[1];
 
 /**
  * The world that a request names; undefined for the default one. A request can name it in four values that
@@ -54,16 +44,16 @@ export function selectWorld(request: Request): string | undefined {
   ];
   const named = [
     searchParams.get("world"),
-    worldOfHost(url.hostname),
-    ...keys.filter((key) => isWorldKey(key ?? "")),
+    HOST.exec(url.hostname)?.[1],
+    ...keys.filter((key) => WORLD_KEY.test(key ?? "")),
   ];
-  const [world, other] = new Set(named.filter((name) => name !== null && name !== undefined && name !== ""));
-  if (other !== undefined)
+  const [world, other] = new Set(named.filter(Boolean));
+  if (other)
     throw new ApiError(
       `This request names two worlds, ${world} and ${other}. Host, API key, project ID and the parameter "world" have to agree.`,
     );
-  if (world !== undefined && world !== null) assertWorldName(world);
-  return world ?? undefined;
+  if (world) assertWorldName(world);
+  return world || undefined;
 }
 
 export type WorldsOptions = LocalServicesOptions & {
@@ -124,7 +114,7 @@ export function createWorlds(options: WorldsOptions = {}) {
       {
         ...shared,
         now,
-        ...(isWorldKey(name) && { projectId: name }),
+        ...(WORLD_KEY.test(name) && { projectId: name }),
         ...(shared.actionUrl !== undefined && { actionUrl: actionUrlInWorld(shared.actionUrl, name) }),
       },
       { name, registry },
@@ -177,13 +167,9 @@ export function createWorlds(options: WorldsOptions = {}) {
       entry.usedAt = now();
     }
   };
-  const matchesHandlers = async (request: Request): Promise<boolean> => {
-    for (const handler of main.handlers) if (await handler.test({ request })) return true;
-    return false;
-  };
-  const handlers = [
+  const handlers: LocalServices["handlers"] = [
     http.all(
-      ({ request }) => matchesHandlers(request),
+      ({ request }) => main.handlers[0].test({ request }),
       ({ request }) => answerInWorld(request, (services) => services.handle(request)),
     ),
   ];

@@ -50,11 +50,7 @@ export const stateOfAddress = ({ searchParams }: URL): string =>
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.1
  * @see https://developer.apple.com/documentation/signinwithapplerestapi/request-an-authorization-to-the-sign-in-with-apple-server
  */
-export function beginAuthorization(
-  context: ServiceContext,
-  origin: string,
-  begin: Begin,
-): { authorization: Authorization; address: string } {
+export function beginAuthorization(context: ServiceContext, origin: string, begin: Begin) {
   const { parameters, ...kept } = begin;
   const state = context.random.code(32);
   const scope = scopeOf(context, begin);
@@ -86,10 +82,7 @@ export function beginAuthorization(
 }
 
 /** The sign-in of a consent page, unless the user has already answered the page or the sign-in has expired. */
-export function findOpenAuthorization(
-  { identity, clock }: ServiceContext,
-  state: string,
-): Authorization | undefined {
+export function findOpenAuthorization({ identity, clock }: ServiceContext, state: string) {
   const found = identity.authorizations.get(state);
   return found && found.code === undefined && found.expiresAt > clock.now() ? found : undefined;
 }
@@ -168,11 +161,7 @@ const issueCredential = (
 };
 
 /** The ID token of a provider with OpenID Connect; the others issue only an access token. */
-async function issueProviderIdToken(
-  context: ServiceContext,
-  providerId: string,
-  person: ProviderPerson,
-): Promise<string | undefined> {
+async function issueProviderIdToken(context: ServiceContext, providerId: string, person: ProviderPerson) {
   const iss = issuerOf(context, providerId);
   if (iss === undefined) return undefined;
   const iat = Math.floor(context.clock.now() / 1000);

@@ -2,16 +2,12 @@ import { decodeJwt } from "jose";
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert, notImplemented } from "../../http/api-error.ts";
+import type { RequestBody } from "../requests/requests.ts";
 import { isEmail } from "../state/account.ts";
 import { redeemCode } from "./authorization.ts";
 import { type ClaimsWithSub, claimsOfPerson, type IdpCredential, isSaml, ProviderClaims } from "./profile.ts";
 
-export type IdpRequest = {
-  requestUri: string;
-  postBody?: string | undefined;
-  sessionId?: string | undefined;
-  pendingToken?: string | undefined;
-};
+export type IdpRequest = RequestBody<"signInWithIdp"> & { requestUri: string };
 
 const SUB_MISSING =
   'INVALID_IDP_RESPONSE : Invalid Idp Response: id_token missing required fields. ((Missing "sub" field. This field is required and must be a unique identifier.))';
@@ -70,16 +66,6 @@ function findIssuedCredential(context: ServiceContext, token = ""): IdpCredentia
   };
 }
 
-/** Query, form body and fragment in one list; later ones take precedence. */
-function parseParameters({ requestUri, postBody }: IdpRequest): { url: URL; params: URLSearchParams } {
-  assert(URL.canParse(requestUri), "INVALID_REQUEST_URI");
-  const url = new URL(requestUri);
-  const params = new URLSearchParams(url.search);
-  for (const more of [postBody ?? "", url.hash.replace(/^#/, "")])
-    for (const [name, value] of new URLSearchParams(more)) params.set(name, value);
-  return { url, params };
-}
-
 /**
  * Parses a provider's response in all its forms: the callback's URL with `code` and `state`, a form with `id_token`
  * or `access_token`, or a pending token.
@@ -89,14 +75,17 @@ export async function readCredential(context: ServiceContext, request: IdpReques
     const credential = findIssuedCredential(context, request.pendingToken);
     if (credential) return credential;
   }
-  const { url, params } = parseParameters(request);
+  assert(URL.canParse(request.requestUri), "INVALID_REQUEST_URI");
+  const shown = new URL(request.requestUri);
+  const params = shown.searchParams;
+  // A form's body and the fragment take precedence over the query.
+  for (const more of [request.postBody, shown.hash.replace(/^#/, "")])
+    for (const [name, value] of new URLSearchParams(more)) params.set(name, value);
+  shown.hash = "";
   const isAnswer = ["code", "error", "oauth_verifier", "denied"].some((name) => params.has(name));
   if (params.has("state") && isAnswer) return redeemCode(context, params, request.sessionId);
 
   const providerId = params.get("providerId")?.toLowerCase();
-  const shown = new URL(url);
-  shown.search = params.toString();
-  shown.hash = "";
   if (!providerId)
     throw new ApiError(`INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid IdP response/credential: ${shown.href}`);
 

@@ -25,12 +25,7 @@ export const isAbsoluteUrl = (text: string): boolean => URL.canParse(text) && ne
  * Makes a single-use code and "mails" it to the address whose owner must act. For a change, that is the new address.
  * @see https://firebase.google.com/docs/auth/custom-email-handler (parameters of the link)
  */
-export function mailOobCode(
-  context: ServiceContext,
-  call: Call,
-  draft: OobDraft,
-  continueUrl?: string,
-): OobRecord {
+export function mailOobCode(context: ServiceContext, call: Call, draft: OobDraft, continueUrl?: string) {
   const oobCode = context.random.code(54);
   const link = new URL(context.actionUrl ?? `${call.origin}/emulator/action`);
   link.searchParams.set("mode", OOB_KINDS[draft.requestType].mode);

@@ -21,12 +21,9 @@ export const RECAPTCHA_SCRIPT = `window.grecaptcha = {
 };
 `;
 
+/** `captchaResp` is the field's name in `sendOobCode`. */
 type Proof = {
-  captchaResponse?: string | undefined;
-  /** The field's name in `sendOobCode`. */
-  captchaResp?: string | undefined;
-  clientType?: string | undefined;
-  recaptchaVersion?: string | undefined;
+  [name in "captchaResponse" | "captchaResp" | "clientType" | "recaptchaVersion"]?: string | undefined;
 };
 
 /**

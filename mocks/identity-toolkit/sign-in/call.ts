@@ -43,7 +43,7 @@ const runAsDeployed = (run: BlockingFunction, event: BlockingEvent): Promise<Res
     );
 
 async function callFunction(context: ServiceContext, url: string, event: BlockingEvent): Promise<unknown> {
-  const run = context.blockingFunctions[event.event_type];
+  const run = context.blockingFunctions?.[event.event_type];
   const deadline = new AbortController();
   const { signal } = deadline;
   const stop = waitForTime(context.clock, context.clock.now() + DEADLINE_MS, () => deadline.abort());
@@ -105,14 +105,8 @@ export async function callBlockingFunction(
 ): Promise<Verdict> {
   const { triggers = {}, forwardInboundCredentials: forward } =
     context.identity.storedConfig.blockingFunctions ?? {};
-  const url = context.blockingFunctions[event] ? `function:${event}` : triggers[event]?.functionUri;
+  const url = context.blockingFunctions?.[event] ? `function:${event}` : triggers[event]?.functionUri;
   if (url === undefined) return { changes: {} };
-  const { projectId, clock, random } = context;
-  const iat = Math.floor(clock.now() / 1000);
-  const sent = createBlockingEvent(
-    { event, url, forward, projectId, iat, id: random.code(22) },
-    account,
-    details,
-  );
+  const sent = createBlockingEvent(context, { event, url, forward }, account, details);
   return parseVerdict(event, await callFunction(context, url, sent));
 }

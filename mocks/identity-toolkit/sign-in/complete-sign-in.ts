@@ -63,7 +63,7 @@ export async function completeSignIn(
   account: Account,
   { pending = {}, details, ...signIn }: Completion,
   linkedBy?: Verified,
-): Promise<object> {
+): Promise<Record<string, unknown>> {
   const asksAgain = !linkedBy && hasSecondFactor(context, account);
   const asked = await storeSignInChanges(context, account, pending, asksAgain ? undefined : details);
   // With any other sign-in method, the account gets the time of this sign-in even if a blocking function has just

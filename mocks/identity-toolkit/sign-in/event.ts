@@ -1,3 +1,5 @@
+import type { Clock } from "../../core/clock.ts";
+import type { Random } from "../../core/random.ts";
 import type { AccountChanges } from "../state/account.ts";
 
 export type BlockingName = "beforeCreate" | "beforeSignIn";
@@ -51,31 +53,26 @@ const toUserRecord = (account: Draft) => ({
   }),
 });
 
-type Asked = {
-  event: BlockingName;
-  url: string;
-  /** The credentials that the project forwards. */
-  forward: { [name in "accessToken" | "idToken" | "refreshToken"]?: boolean | undefined } | undefined;
-  projectId: string;
-  iat: number;
-  id: string;
-};
+/** The credentials that a project forwards. */
+type Forwarded = { [name in "accessToken" | "idToken" | "refreshToken"]?: boolean | undefined };
 
 /**
  * What a blocking function receives, as the emulator writes it.
  * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/blocking-functions
  */
 export function createBlockingEvent(
-  { event, url, forward = {}, projectId, iat, id }: Asked,
+  { projectId, clock, random }: { projectId: string; clock: Clock; random: Random },
+  { event, url, forward = {} }: { event: BlockingName; url: string; forward: Forwarded | undefined },
   account: Draft,
   { tokens, ...details }: SignInDetails,
 ) {
+  const iat = Math.floor(clock.now() / 1000);
   return {
     iss: `https://securetoken.google.com/${projectId}`,
     aud: url,
     iat,
     exp: iat + EXPIRY_S,
-    event_id: id,
+    event_id: random.code(22),
     event_type: event,
     user_agent: "NotYetSupportedInFirebaseAuthEmulator",
     ip_address: "127.0.0.1",

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { fieldsOf, optionalFields } from "../../http/wire.ts";
+import { fieldsOf, omitUndefined, optionalFields } from "../../http/wire.ts";
 
 const text = v.optional(v.string());
 
@@ -84,14 +84,6 @@ export const withoutLongPhoto = <Fields extends { photoUrl?: string | undefined 
 export const fakePasswordHash = (password: string, salt: string): string =>
   `fakeHash:salt=${salt}:password=${password}`;
 
-const upsertProviderInfo = (infos: readonly ProviderInfo[], info: ProviderInfo): ProviderInfo[] =>
-  infos.some(({ providerId }) => providerId === info.providerId)
-    ? infos.map((old) => (old.providerId === info.providerId ? info : old))
-    : [...infos, info];
-
-const removeProviderInfos = (infos: readonly ProviderInfo[], removed: readonly string[]): ProviderInfo[] =>
-  infos.filter(({ providerId }) => !removed.includes(providerId));
-
 export type ProviderChanges = { upsert?: readonly ProviderInfo[]; remove?: readonly string[] };
 
 /**
@@ -103,12 +95,8 @@ export function applyAccountChanges(
   changes: AccountChanges,
   providers: ProviderChanges = {},
 ): Account {
-  const { localId } = account;
-  const merged = withoutLongPhoto({ ...account, ...changes });
-  const next: Account = { localId };
-  for (const [field, value] of Object.entries(merged))
-    if (value !== undefined) Object.assign(next, { [field]: value });
-
+  const merged = omitUndefined(withoutLongPhoto({ ...account, ...changes }));
+  const next: Account = { ...merged, localId: account.localId };
   const remove = [...(providers.remove ?? [])];
   const added = (providers.upsert ?? []).map(withoutLongPhoto);
   if (next.email && (next.passwordHash || next.emailLinkSignin)) {
@@ -117,8 +105,8 @@ export function applyAccountChanges(
       email: next.email,
       federatedId: next.email,
       rawId: next.email,
-      ...(next.displayName !== undefined && { displayName: next.displayName }),
-      ...(next.photoUrl !== undefined && { photoUrl: next.photoUrl }),
+      displayName: next.displayName,
+      photoUrl: next.photoUrl,
     });
   } else remove.push("password");
   if (next.phoneNumber)
@@ -126,7 +114,11 @@ export function applyAccountChanges(
   else remove.push("phone");
 
   const before = account.providerUserInfo;
-  const infos = added.reduce(upsertProviderInfo, removeProviderInfos(before ?? [], remove));
+  const infos = (before ?? []).filter(({ providerId }) => !remove.includes(providerId));
+  for (const info of added) {
+    const place = infos.findIndex(({ providerId }) => providerId === info.providerId);
+    infos.splice(place < 0 ? infos.length : place, 1, info);
+  }
   if (infos.length > 0 || before) next.providerUserInfo = infos;
   return next;
 }

@@ -35,11 +35,9 @@ export const SmsRecord = v.object({
   ...fieldsOf(v.string(), "sessionInfo", "phoneNumber", "code"),
   expiresAt: v.number(),
 });
-export type SmsRecord = v.InferOutput<typeof SmsRecord>;
 
 /** Proof of a verified number that belongs to another account. */
 export const TemporaryProof = v.object({ phoneNumber: v.string(), expiresAt: v.number() });
-export type TemporaryProof = v.InferOutput<typeof TemporaryProof>;
 
 /** The secret of an authenticator app whose enrollment is not complete. */
 export const TotpEnrollment = v.object({ ...fieldsOf(v.string(), "uid", "secret"), expiresAt: v.number() });
@@ -79,7 +77,6 @@ export const IssuedCredential = v.object({
   person: ProviderPerson,
   expiresAt: v.number(),
 });
-export type IssuedCredential = v.InferOutput<typeof IssuedCredential>;
 
 /** The data to verify a passkey's signature. All other data of a passkey is in its account. */
 export const PasskeyKey = v.object({
@@ -100,4 +97,3 @@ export const PasskeyChallenge = v.object({
   rpId: v.string(),
   expiresAt: v.number(),
 });
-export type PasskeyChallenge = v.InferOutput<typeof PasskeyChallenge>;

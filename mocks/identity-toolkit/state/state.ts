@@ -8,18 +8,7 @@ import {
   type ProviderChanges,
   type ProviderInfo,
 } from "./account.ts";
-import {
-  Authorization,
-  IssuedCredential,
-  OobRecord,
-  PasskeyChallenge,
-  PasskeyKey,
-  ProviderPerson,
-  SmsRecord,
-  TemporaryProof,
-  TotpEnrollment,
-  TotpRecord,
-} from "./codes.ts";
+import * as codes from "./codes.ts";
 import { createDefaultSettings, Settings, StoredConfig } from "./settings.ts";
 
 /** A configured provider, as the administration API shows it. Its key is its ID. */
@@ -41,17 +30,20 @@ const table = <Row extends v.GenericSchema>(row: Row) =>
 export const IdentityData = v.object({
   /** By account ID. */
   users: table(Account),
-  oobCodes: table(OobRecord),
-  smsCodes: table(SmsRecord),
-  temporaryProofs: table(TemporaryProof),
+  oobCodes: table(codes.OobRecord),
+  smsCodes: table(codes.SmsRecord),
+  temporaryProofs: table(codes.TemporaryProof),
   /** By session info. */
-  totpEnrollments: table(TotpEnrollment),
+  totpEnrollments: table(codes.TotpEnrollment),
   /** By enrollment ID. */
-  totp: table(TotpRecord),
-  persons: v.optional(v.array(ProviderPerson), []),
-  authorizations: table(Authorization),
-  issued: table(IssuedCredential),
-  passkeys: v.optional(v.object({ keys: table(PasskeyKey), challenges: table(PasskeyChallenge) }), {}),
+  totp: table(codes.TotpRecord),
+  persons: v.optional(v.array(codes.ProviderPerson), []),
+  authorizations: table(codes.Authorization),
+  issued: table(codes.IssuedCredential),
+  passkeys: v.optional(
+    v.object({ keys: table(codes.PasskeyKey), challenges: table(codes.PasskeyChallenge) }),
+    {},
+  ),
   providerConfigs: table(ProviderConfig),
   storedConfig: v.optional(StoredConfig, {}),
   settings: Settings,

@@ -116,10 +116,7 @@ export const createUnsignedJwt = (claims: object): string =>
 export const issueJwt = async (context: ServiceContext, claims: Record<string, unknown>): Promise<string> =>
   context.identity.settings.tokens === "unsigned" ? createUnsignedJwt(claims) : signJwt(context, claims);
 
-export async function signJwt(
-  { keys }: Pick<ServiceContext, "keys">,
-  claims: Record<string, unknown>,
-): Promise<string> {
+export async function signJwt({ keys }: Pick<ServiceContext, "keys">, claims: Record<string, unknown>) {
   const { kid, privateJwk } = await keys.current();
   const header = { alg: ALGORITHM, kid, typ: "JWT" };
   return new SignJWT(claims).setProtectedHeader(header).sign(privateJwk);
@@ -215,12 +212,7 @@ const customAttributesOf = ({ customAttributes }: Account): Record<string, unkno
  * The claims of an ID token.
  * @see https://firebase.google.com/docs/auth/admin/verify-id-tokens#verify_id_tokens_using_a_third-party_jwt_library
  */
-function idTokenClaimsOf(
-  context: ServiceContext,
-  account: Account,
-  signIn: SignIn,
-  authTime: number,
-): Record<string, unknown> {
+function idTokenClaimsOf(context: ServiceContext, account: Account, signIn: SignIn, authTime: number) {
   const { displayName, photoUrl, email, emailVerified, phoneNumber } = account;
   return {
     name: displayName,
