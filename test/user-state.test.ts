@@ -39,8 +39,7 @@ const PUBLIC: Readonly<Record<string, string>> = {
   "src/identity/methods/passkey-offer.ts: stored passkeyOfferDismissed":
     "says that a user closed a card, but not which user",
   "src/identity/state/session-store.ts: sessionStore": "the session itself",
-  "src/identity/state/sign-out-request.ts: leftPath":
-    "says on which page a user signed out, but not which user",
+  "src/identity/client/sign-out.ts: leftPath": "says on which page a user signed out, but not which user",
   "src/identity/methods/use-password-rule.ts: policyOfProject": "the project's rules for passwords",
   "src/identity/state/user-state.ts: store": "what userState binds",
   "src/lib/clock.ts: frozenAt": "the time",

@@ -3,8 +3,8 @@ import { useLocation, useSearch } from "wouter";
 import { PageOutline } from "../components/page-outline/page-outline.tsx";
 import { Section } from "../components/section/section.tsx";
 import { authPath } from "../config/paths.ts";
+import { isSignedOutAt } from "../identity/client/sign-out.ts";
 import { needsSignIn } from "../identity/state/session-store.ts";
-import { isSignedOutAt } from "../identity/state/sign-out-request.ts";
 import { useSession } from "../identity/state/use-session.ts";
 import { type Profile, useProfile } from "./profile.ts";
 

@@ -3,7 +3,7 @@ import type { PublicConfig } from "@tallybin/contract/public-config";
 import { createUserDocument } from "@tallybin/user-document";
 import { DOCUMENT_NAMESPACE } from "../config/browser-names.ts";
 import { absoluteUrl } from "../config/site-config.ts";
-import { readAccountSessions } from "../identity/client/account-sessions.ts";
+import { readAccountSessions } from "../identity/client/account-data.ts";
 import { type identityClient, importClientCode, withIdentity } from "../identity/client/client.ts";
 import { fetchConfirmedEmail } from "../identity/client/confirmed-email.ts";
 import type { ProfileChanges } from "./profile-changes.ts";

@@ -1,5 +1,4 @@
-import type { Call, PageFacts } from "./message.ts";
-import { createQueue, type Sink } from "./queue.ts";
+import { type Call, createQueue, type PageFacts, type Sink } from "./queue.ts";
 import { createVisitor, forgetVisitor, readVisitor, writeVisitor } from "./visitor.ts";
 
 /** The Segment calls. Exists only after consent, and ends when consent is withdrawn. */
@@ -42,7 +41,6 @@ export function createAnalytics({ sink, now }: { sink: Sink; now: () => number }
       if (currentVisitor().userId !== undefined) visitor = createVisitor();
     },
     flush: queue.flush,
-    /** Called when the user withdraws consent. */
     stop(): void {
       isStopped = true;
       queue.stop();

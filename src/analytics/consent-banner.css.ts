@@ -31,7 +31,6 @@ globalStyle("html:has([data-consent]) body", { paddingBottom: `calc(${HEIGHT} + 
 
 export const text = grid(space.x1);
 export const title = style({ fontSize: vars.text.md, letterSpacing: 0, lineHeight: 1.4 });
-/** Both buttons have the same size and look. */
 export const buttons = grid(space.x3, {
   gridAutoFlow: "column",
   gridAutoColumns: "1fr",

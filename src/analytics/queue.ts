@@ -1,4 +1,21 @@
-import type { Message } from "./message.ts";
+/** No query, no hash, no personal address. */
+export type PageFacts = { path: string; title: string; url: string; referrer?: string | undefined };
+
+export type Call =
+  | { type: "page"; name: string; properties: PageFacts }
+  | { type: "identify"; userId: string; traits: Record<string, never> };
+
+/**
+ * The calls and common fields of the Segment specification that we use.
+ * @see https://segment.com/docs/connections/spec/
+ */
+export type Message = Call & {
+  messageId: string;
+  anonymousId: string;
+  userId?: string | undefined;
+  timestamp: string;
+  context: { library: { name: string }; locale: string; page: PageFacts };
+};
 
 /** A rejection means "try again later". Sends nothing more once the signal aborts: consent was withdrawn. */
 export type Sink = (messages: readonly Message[], signal: AbortSignal) => Promise<void>;
@@ -47,7 +64,6 @@ export function createQueue(sink: Sink) {
       pending = [...pending, message].slice(-MAX_PENDING);
       startTimer();
     },
-    /** Called when the page closes. */
     flush: (): void => void drainQueue(),
     stop(): void {
       stopping.abort();

@@ -17,8 +17,12 @@ import {
 import { pageOutlineTexts } from "../components/page-outline/page-outline-texts.ts";
 import { fallbacks, paths } from "../config/paths.ts";
 import { PageHead } from "../seo/page-head.tsx";
-import { renderStructuredData } from "../seo/structured-data.ts";
-import { renderPasskeyEndpoints, renderSecurityTxt, renderSiteMap } from "../seo/text-files.ts";
+import {
+  renderPasskeyEndpoints,
+  renderSecurityTxt,
+  renderSiteMap,
+  renderStructuredData,
+} from "../seo/text-files.ts";
 import { card } from "../styles/layout.css.ts";
 
 export const redirects: Readonly<Record<string, Redirect>> = {

@@ -44,6 +44,7 @@ export const actions = flow(space.x3);
 /** One column in the middle of the page, which begins with the form. */
 export const formColumn = style({
   display: "grid",
+  gap: space.x6,
   gridTemplateColumns: "minmax(0, 1fr)",
   overflowWrap: "anywhere",
   width: "100%",
@@ -53,6 +54,7 @@ export const formColumn = style({
   alignContent: "start",
   "@media": { [WIDE]: { paddingTop: space.x16 } },
 });
+export const formTitle = style({ fontSize: vars.text.x2 });
 
 /** For assistive technology only. */
 export const visuallyHidden = style({

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createAnalytics } from "../../src/analytics/analytics.ts";
 import { createHttpSink } from "../../src/analytics/http-sink.ts";
-import type { Message } from "../../src/analytics/message.ts";
-import type { Sink } from "../../src/analytics/queue.ts";
+import type { Message, Sink } from "../../src/analytics/queue.ts";
 
 const AT = Date.UTC(2026, 0, 5, 6, 30);
 const page = (path: string) => ({ path, title: path, url: `https://tallybin.example${path}` });

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { type StoredUserState, storedUser } from "../../src/account/stored-user-store.ts";
 import { currentUid } from "../../src/identity/state/session-store.ts";
 import { DataSection } from "../../src/pages/settings/data/data-section.tsx";
-import { describeEvent, HistorySection } from "../../src/pages/settings/history/history-section.tsx";
+import { describeEvent, HistorySection } from "../../src/pages/settings/sessions/activity-section.tsx";
 import { answerFirst, pathOf } from "./support/local.ts";
 import { only, pressButton, render, shows, type } from "./support/render.tsx";
 import { ADA, ForUser, signUpAda, startSite } from "./support/site.tsx";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { identityClient } from "../../src/identity/client/client.ts";
 import { takeOobCode } from "../../src/identity/methods/oob-code.ts";
 import { sessionStore } from "../../src/identity/state/session-store.ts";
-import { ChangePassword } from "../../src/pages/auth/change-password.tsx";
+import { ChangePassword } from "../../src/pages/auth/auth-page.tsx";
 import { typedEmail } from "../../src/pages/auth/typed-email.ts";
 import { field, render, settle, submit, texts, type } from "./support/render.tsx";
 import { ADA, signUpAda, signUpAs, startSite } from "./support/site.tsx";

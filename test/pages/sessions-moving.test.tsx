@@ -2,7 +2,7 @@ import { createIdentityClient, getIdToken, signUp } from "@tallybin/identity";
 import { expect, test } from "vitest";
 import { IDENTITY_NAMESPACE } from "../../src/config/browser-names.ts";
 import { siteConfig } from "../../src/config/site-config.ts";
-import { readAccountSessions } from "../../src/identity/client/account-sessions.ts";
+import { readAccountSessions } from "../../src/identity/client/account-data.ts";
 import { startSession } from "../../src/identity/client/client.ts";
 import { putConfig } from "./support/config.ts";
 import { answerFirst, pathOf, stubLocalServices } from "./support/local.ts";

@@ -4,7 +4,7 @@ import { serverCustody } from "@tallybin/identity/custody";
 import { expect, test, vi } from "vitest";
 import { IDENTITY_NAMESPACE } from "../../src/config/browser-names.ts";
 import { siteConfig } from "../../src/config/site-config.ts";
-import { areSessionsOnServer } from "../../src/identity/client/account-sessions.ts";
+import { areSessionsOnServer } from "../../src/identity/client/account-data.ts";
 import { identityClient, startSession } from "../../src/identity/client/client.ts";
 import { sessionStore } from "../../src/identity/state/session-store.ts";
 import { putConfig } from "./support/config.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { SessionEntry } from "@tallybin/contract/session-list";
 import { beforeEach, expect, test } from "vitest";
-import { SessionsSection } from "../../src/pages/settings/sessions/sessions-section.tsx";
+import { SessionsSection } from "../../src/pages/settings/sessions/activity-section.tsx";
 import { answerFirst } from "./support/local.ts";
 import { pressButton, render, shows, texts } from "./support/render.tsx";
 import { ForUser, signUpAda, startSite } from "./support/site.tsx";

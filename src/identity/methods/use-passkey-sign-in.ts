@@ -2,7 +2,7 @@ import { IdentityError, type User } from "@tallybin/identity";
 import { useEffect, useRef, useState } from "react";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { withIdentity } from "../client/client.ts";
-import { hasRequestedSignOut } from "../state/sign-out-request.ts";
+import { hasRequestedSignOut } from "../client/sign-out.ts";
 import { Cancellation, useTask } from "../state/use-task.ts";
 import { rememberProvider } from "./last-used-provider.ts";
 import { hasImmediatePasskeys, hasRecentGesture, passkeySupport } from "./passkey-support.ts";

@@ -86,7 +86,6 @@ export function useSecondFactor() {
         if (hint && !isChecking) chooseFactor(demand.resolver, hint);
       },
       sending: sending.progress,
-      /** When the user may request another text message. */
       resendAt,
       resend: (): void => {
         checking.reset(); // a code error about the previous message does not apply to this message

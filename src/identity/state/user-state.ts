@@ -48,7 +48,6 @@ export function userResource<Resource>(open: (uid: string) => Resource, close: (
       sessionStore.subscribe(followUser);
       followUser();
     },
-    /** The resource of this user, while they are signed in. */
     of: (uid: CurrentUid): Resource | undefined => (held?.uid === uid ? held?.resource : undefined),
   };
 }

@@ -23,6 +23,7 @@ import {
   signUpTexts,
 } from "../../messages/auth-failure-texts.ts";
 import type { Failure, FailureTexts } from "../../messages/failure.ts";
+import { formTitle } from "../../styles/layout.css.ts";
 import * as styles from "./auth-page.css.ts";
 import { authTexts } from "./auth-texts.tsx";
 import { typedEmail } from "./typed-email.ts";
@@ -37,7 +38,7 @@ type AuthFrameProps = { children: Elements } & (
 /** One column with a heading. Google wants to be named where the badge of reCAPTCHA Enterprise is out of sight. */
 export const AuthFrame = ({ type, title, children }: AuthFrameProps) => (
   <div className={type === "changepass" ? styles.passwordPage : styles.page}>
-    <h1 className={styles.title}>{title ?? (type && authTexts.forms[type].title)}</h1>
+    <h1 className={formTitle}>{title ?? (type && authTexts.forms[type].title)}</h1>
     {children}
     {type !== undefined && type !== "changepass" && (
       <p className={styles.agreement} data-offer="recaptcha">
@@ -218,7 +219,6 @@ type AuthFormProps = {
   onSubmit: (values: AuthValues) => void;
   /** Known from a collision or a mailed link. */
   email?: string | undefined;
-  /** Whether a submit can be handled now; an earlier one waits. */
   isReady?: boolean;
   next: string;
   children?: Elements;

@@ -11,7 +11,6 @@ const { color, space } = vars;
 export const page = style([formColumn, { gap: space.x8 }]);
 /** As high as its form, so that the footer stays in place if the link turns out to be invalid. */
 export const passwordPage = style([page, { minHeight: "42rem", alignContent: "start" }]);
-export const title = style({ fontSize: vars.text.x2 });
 export const form = grid(space.x5);
 export const agreement = style({ fontSize: vars.text.sm, color: color.muted });
 export const links = style({

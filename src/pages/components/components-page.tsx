@@ -13,7 +13,7 @@ import { Tabs } from "../../components/tabs/tabs.tsx";
 import { PasswordField } from "../../components/text-field/password-field.tsx";
 import { TextArea, TextField } from "../../components/text-field/text-field.tsx";
 import { OneTimeCodeField } from "../../identity/second-factor/second-factor-panel.tsx";
-import { columns, row, samples } from "./samples.css.ts";
+import { actions, stack, thirds } from "../../styles/layout.css.ts";
 
 const sizes = ["sm", "md", "lg", "xl"] as const;
 const tabs = [
@@ -26,9 +26,9 @@ export const ComponentsPage = () => (
   <>
     <Section background="chalk">
       <h1>Components</h1>
-      <div className={samples}>
+      <div className={stack}>
         {(["primary", "secondary", "simple", "light", "dark"] as const).map((variant) => (
-          <div key={variant} className={row}>
+          <div key={variant} className={actions}>
             {sizes.map((size) => (
               <Button key={size} variant={variant} size={size} text={`${variant} ${size}`} />
             ))}
@@ -41,7 +41,7 @@ export const ComponentsPage = () => (
       </div>
     </Section>
     <Section>
-      <div className={columns}>
+      <div className={thirds}>
         <TextField label="Empty" placeholder="ada@example.com" />
         <TextField label="With a hint" hint="Where we answer to." defaultValue="ada@example.com" />
         <TextField label="With an error" error="Please enter an email address" />
@@ -54,15 +54,15 @@ export const ComponentsPage = () => (
       </div>
     </Section>
     <Section background="chalk">
-      <div className={samples}>
+      <div className={stack}>
         <Alert tone="success">Your message has been sent!</Alert>
         <Alert tone="error">We couldn’t send your message.</Alert>
         <Alert tone="notice">Signed in on another device.</Alert>
-        <div className={row}>
+        <div className={actions}>
           <Spinner /> <Avatar name="Ada Lovelace" /> <Avatar name="ada@example.com" size="large" />
         </div>
         <Tabs label="Sample" tabs={tabs} currentPath="#one" />
-        <div className={columns}>
+        <div className={thirds}>
           {providerIds.map(providerOf).map(({ id, name }) => (
             <SocialButton key={id} icon={id} text={`Sign in with ${name}`} onClick={() => undefined} />
           ))}

@@ -10,7 +10,7 @@ import { PageSpinner } from "../../components/page-spinner/page-spinner.tsx";
 import { TextField } from "../../components/text-field/text-field.tsx";
 import { authPath, paths } from "../../config/paths.ts";
 import { type Done, type OobCode, readDone, takeOobCode } from "../../identity/methods/oob-code.ts";
-import { form as formStyle } from "../../identity/second-factor/second-factor.css.ts";
+import * as styles from "../../identity/second-factor/second-factor.css.ts";
 import { SecondFactorPanel } from "../../identity/second-factor/second-factor-panel.tsx";
 import { TaskFailure } from "../../identity/state/task-failure.tsx";
 import { useSession } from "../../identity/state/use-session.ts";
@@ -18,9 +18,8 @@ import type { Progress } from "../../identity/state/use-task.ts";
 import type { Elements } from "../../lib/elements.ts";
 import { EmailAddress, readBySchema } from "../../lib/field-schemas.ts";
 import { useForm } from "../../lib/use-form.ts";
-import { actions } from "../../styles/layout.css.ts";
+import { actions, formColumn, formTitle } from "../../styles/layout.css.ts";
 import { actionTexts, linkFailureTexts, signInLinkFailureTexts } from "./action-texts.ts";
-import * as styles from "./firebase-action-page.css.ts";
 import { useAccountLink, useEmailLink } from "./use-action-link.ts";
 
 /** The page of our mailed links. */
@@ -57,8 +56,8 @@ export function FirebaseActionPage() {
 
 /** One column, as on the sign-in pages. */
 const ActionFrame = ({ title, children }: { title: string; children: Elements }) => (
-  <div className={styles.page}>
-    <h1 className={styles.title}>{title}</h1>
+  <div className={formColumn}>
+    <h1 className={formTitle}>{title}</h1>
     {children}
   </div>
 );
@@ -198,7 +197,7 @@ function EmailLink({ code }: { code: OobCode }) {
   return (
     <ActionFrame title={isDead ? actionTexts.dead : actionTexts.linkTitle}>
       <TaskFailure progress={progress} texts={signInLinkFailureTexts} />
-      <form {...form.attributes} className={formStyle}>
+      <form {...form.attributes} className={styles.form}>
         <TextField
           {...form.field("email")}
           label={actionTexts.email}

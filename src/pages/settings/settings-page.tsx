@@ -9,9 +9,7 @@ import { DataSection } from "./data/data-section.tsx";
 import { DeleteSection } from "./deletion/delete-section.tsx";
 import { EmailSection } from "./email/email-section.tsx";
 import { FactorsSection } from "./factors/factors-section.tsx";
-import { HistorySection } from "./history/history-section.tsx";
-import { MethodsSection } from "./methods/methods-section.tsx";
-import { PasskeysSection } from "./passkeys/passkeys-section.tsx";
+import { MethodsSection, PasskeysSection } from "./methods/methods-section.tsx";
 import { PasswordSection } from "./password/password-section.tsx";
 import { ProfileSection } from "./profile/profile-section.tsx";
 import * as styles from "./section/settings-page.css.ts";
@@ -25,7 +23,7 @@ import {
   rowTexts,
   settingsTexts,
 } from "./section/settings-texts.tsx";
-import { SessionsSection } from "./sessions/sessions-section.tsx";
+import { HistorySection, SessionsSection } from "./sessions/activity-section.tsx";
 
 export const SettingsPage = () => (
   <AccountGate outline={<SettingsOutline />}>{(user) => <Settings user={user} />}</AccountGate>

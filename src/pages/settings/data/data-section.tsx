@@ -1,6 +1,6 @@
 import type { User } from "../../../account/user.ts";
 import { Button } from "../../../components/button/button.tsx";
-import { areSessionsOnServer } from "../../../identity/client/account-sessions.ts";
+import { areSessionsOnServer } from "../../../identity/client/account-data.ts";
 import { Outcome, SettingsRow } from "../section/section.tsx";
 import { dataFailureTexts, dataTexts as texts } from "../section/settings-texts.tsx";
 import { useDownload } from "./use-download.ts";

@@ -1,8 +1,8 @@
 import { deleteUser, forUser, getIdTokenClaims, IdentityError } from "@tallybin/identity";
 import { prepareDeletion } from "../../../account/document-actions.ts";
 import { identityClient } from "../../../identity/client/client.ts";
+import { noteSignOut } from "../../../identity/client/sign-out.ts";
 import { notices } from "../../../identity/state/notices.ts";
-import { noteSignOut } from "../../../identity/state/sign-out-request.ts";
 import { useTask } from "../../../identity/state/use-task.ts";
 import { farewellTexts } from "../section/settings-texts.tsx";
 

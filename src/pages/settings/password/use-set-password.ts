@@ -1,6 +1,6 @@
 import { forUser, reauthenticateWithPassword, reload, updatePassword } from "@tallybin/identity";
 import { announceEndedSessions } from "../../../account/document-actions.ts";
-import { areSessionsOnServer, endOtherSessions } from "../../../identity/client/account-sessions.ts";
+import { areSessionsOnServer, endOtherSessions } from "../../../identity/client/account-data.ts";
 import { identityClient } from "../../../identity/client/client.ts";
 import { refuseBreachedPassword } from "../../../identity/methods/breached-password.ts";
 import { useSecondFactor } from "../../../identity/second-factor/use-second-factor.ts";

@@ -1,3 +1,4 @@
+import type { Happening, HistoryEntry } from "@tallybin/contract/account";
 import type { SessionEntry } from "@tallybin/contract/session-list";
 import { useEffect, useState } from "react";
 import { announceEndedSessions } from "../../../account/document-actions.ts";
@@ -6,28 +7,31 @@ import { Button } from "../../../components/button/button.tsx";
 import { Confirm } from "../../../components/confirm/confirm.tsx";
 import { Spinner } from "../../../components/spinner/spinner.tsx";
 import { formatMoment } from "../../../config/format-moment.ts";
+import { signInMethodName } from "../../../config/providers.ts";
 import {
   accountSessions,
   areSessionsOnServer,
   endAccountSession,
   endOtherSessions,
   readAccountSessions,
-} from "../../../identity/client/account-sessions.ts";
+  readHistory,
+} from "../../../identity/client/account-data.ts";
 import { signOut } from "../../../identity/client/sign-out.ts";
+import { nameOfDevice } from "../../../identity/methods/device-name.ts";
 import { TaskFailure } from "../../../identity/state/task-failure.tsx";
 import { useTask } from "../../../identity/state/use-task.ts";
-import { browserNameOf } from "../history/history-section.tsx";
 import { type Item, ItemList } from "../section/item-list.tsx";
-import { Outcome, SettingsRow } from "../section/section.tsx";
+import { isProofWanted, Outcome, SettingsRow } from "../section/section.tsx";
 import * as styles from "../section/settings-page.css.ts";
 import {
+  historyFailureTexts,
+  historyTexts,
   rowTexts,
   sessionFailureTexts,
   sessionListTexts,
   sessionsTexts,
 } from "../section/settings-texts.tsx";
 
-/** One other session, or all of them. */
 type Ending = { id: string; name: string } | undefined;
 
 /** The browsers that are signed in; if they keep their own sessions, how to sign out of the others. */
@@ -123,4 +127,68 @@ function SessionList({ user }: { user: User }) {
       />
     </>
   );
+}
+
+/** The security events of the account; only a server that keeps sessions sees them. */
+export function HistorySection({ user }: { user: User }) {
+  if (!areSessionsOnServer()) return null;
+  return (
+    <SettingsRow id="history" texts={historyTexts} value={historyTexts.value} action={rowTexts.show} waits>
+      <History user={user} />
+    </SettingsRow>
+  );
+}
+
+function eventDetailOf(event: HistoryEntry): string {
+  const at = formatMoment(event.at);
+  // A change that was made elsewhere, or a session that the identity service ended, has no browser that we know of.
+  return event.browser === null && event.system === null ? at : historyTexts.detail(browserNameOf(event), at);
+}
+
+function History({ user }: { user: User }) {
+  const [events, setEvents] = useState<readonly HistoryEntry[]>();
+  const reading = useTask(async () => setEvents(await readHistory(user.uid)));
+  const { start, progress } = reading;
+  useEffect(() => void start(undefined), [start]);
+  return (
+    <>
+      {progress.status === "busy" && (
+        <p className={styles.preview} role="status">
+          <Spinner /> {historyTexts.loading}
+        </p>
+      )}
+      <Outcome user={user} task={reading} texts={historyFailureTexts} />
+      {progress.status !== "busy" && progress.status !== "done" && !isProofWanted(progress) && (
+        <Button
+          variant="secondary"
+          size="sm"
+          onClick={() => void start(undefined)}
+          text={historyTexts.tryAgain}
+        />
+      )}
+      {events?.length === 0 && <p>{historyTexts.empty}</p>}
+      {events && (
+        <ItemList
+          // The list is read as a whole, and two events may be equal.
+          items={events.map((event, place) => ({
+            id: String(place),
+            name: describeEvent(event),
+            detail: eventDetailOf(event),
+          }))}
+        />
+      )}
+    </>
+  );
+}
+
+const browserNameOf = (device: { browser: string | null; system: string | null }): string =>
+  nameOfDevice(device) ?? historyTexts.unknownBrowser;
+
+const UNKNOWN = { browser: null, system: null };
+
+export function describeEvent({ kind, by = UNKNOWN, change = "changed", provider = "" }: Happening): string {
+  if (kind === "ended-elsewhere") return historyTexts.endedFrom(browserNameOf(by));
+  if (kind === "provider") return historyTexts.provider[change](signInMethodName(provider));
+  const text = historyTexts.events[kind];
+  return typeof text === "string" ? text : text[change];
 }
