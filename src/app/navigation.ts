@@ -112,7 +112,6 @@ export function createNavigation(
     navigate(url.href);
   };
 
-  /** A user who hovers a link will probably follow it. */
   const onLinkPointed = (event: Event): void => {
     const url = ownPageOf(event.target, browser);
     if (!url) return;

@@ -63,7 +63,6 @@ const named = Object.fromEntries(
 const routeWithoutName = (page: PageModule, info: PageInfo) =>
   ({ page, info, props: {}, access: "public" }) satisfies Route;
 
-/** Every page by its address. */
 export const routes: Readonly<Record<string, Route>> = {
   ...Object.fromEntries(Object.values(named).map((route) => [route.info.path, route])),
   ...Object.fromEntries(Object.entries(aliases).map(([path, name]) => [path, named[name]])),

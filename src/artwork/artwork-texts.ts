@@ -1,6 +1,5 @@
 import type { Material } from "./palette.ts";
 
-/** The name beside a material's color. */
 export const paletteTexts: Record<Material, string> = {
   fibre: "Fiber",
   plastic: "Plastic",

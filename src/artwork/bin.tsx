@@ -5,7 +5,6 @@ export function OpenBin({ x, y, width, height }: { x: number; y: number; width: 
   const rim = Math.min(width, height) * 0.05;
   const corner = Math.min(width, height) * 0.1;
   const hinge = { y: y - rim * 1.5, width: width * 0.16, height: rim * 1.4, rx: rim * 0.4, fill: "#46564E" };
-  /** The bin's outline, moved inward. */
   const insetRim = (sides: number, top = sides) => ({
     x: x + sides,
     y: y + top,

@@ -26,7 +26,6 @@ const found: DetectedObject = { name: "film", x: 42, y: 74, turn: -8, scale: 0.4
 const FOUND_IN = 1;
 const BIN = { first: 14, step: 102, width: 88, height: 140, top: 32, wall: 5 };
 
-/** Feature 1: three bins at the curb. In one of them, the device boxes the objects that do not belong. */
 export function FeatureDetect(props: PictureProps) {
   const inside = { width: BIN.width - 2 * BIN.wall, height: BIN.height - 2 * BIN.wall };
   return (

@@ -11,7 +11,6 @@ const weeks = [
   { week: 3, isClean: true },
 ] as const;
 
-/** Feature 2: the findings go back to the customer, week by week, until the bin is clean. */
 export const FeatureFeedback = (props: PictureProps) => (
   <Picture {...props} width={320} height={200} texts={texts}>
     <Photo

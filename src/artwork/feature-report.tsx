@@ -6,7 +6,6 @@ import { Trend } from "./trend.tsx";
 
 const trend = [0.8, 0.88, 0.66, 0.7, 0.46, 0.5, 0.28, 0.2];
 
-/** Feature 4: an automatic report, and the months in which it was filed. */
 export const FeatureReport = (props: PictureProps) => (
   <Picture {...props} width={320} height={200} texts={texts}>
     <path d="M38 12H196V200H38Z" fill={palette.graphite} />

@@ -8,7 +8,6 @@ const shares = [0.36, 0.22, 0.1, 0.14, 0.08, 0.1];
 
 const FLOW = { left: 20, bend: 70, right: 190, top: 46, height: 108, outTop: 16, outGap: 7.5 };
 
-/** Feature 3: one stream of waste, sorted into its materials. */
 export function FeatureStream(props: PictureProps) {
   let inY = FLOW.top;
   let outY = FLOW.outTop;

@@ -22,7 +22,6 @@ const trend = [0.84, 0.78, 0.86, 0.62, 0.66, 0.5, 0.42, 0.46, 0.3];
 const VIEW = { x: 22, y: 62, width: 256, height: 208 };
 const BAR = { x: 292, top: 62, height: 208, width: 20 };
 
-/** The product's interface: the camera's view, the load's composition, the trend. */
 export function InterfacePicture(props: PictureProps) {
   let y = BAR.top;
   return (

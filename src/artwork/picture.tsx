@@ -12,7 +12,6 @@ type FrameProps = PictureProps & {
   height: number;
   /** The text equivalent. */
   texts: { title: string; description: string };
-  /** The color of the background. */
   ground?: string;
   children: ReactNode;
 };

@@ -19,7 +19,6 @@ const HEADERS = [
 ] as const;
 const [FIRST, SECOND, THIRD] = HEADERS;
 
-/** Solution 4: a page of a compliance report, with a trend and the inspector's table. */
 export const SolutionCompliance = (props: PictureProps) => (
   <Picture {...props} width={480} height={384} texts={texts}>
     <path d="M62 14H456V384H62Z" fill={palette.graphite} />

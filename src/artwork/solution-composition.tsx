@@ -16,7 +16,6 @@ const route = [
 const BAR = { x: 84, width: 364, height: 26, first: 66, step: 44 };
 const FLAGGED = 2;
 
-/** Solution 2: the content of each bin of a route. The bin to visit is boxed. */
 export const SolutionComposition = (props: PictureProps) => (
   <Picture {...props} width={480} height={384} texts={texts}>
     <Text x={28} y={42} size={21} weight={600} maxWidth={310} text={texts.heading("14")} />

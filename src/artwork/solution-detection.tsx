@@ -19,7 +19,6 @@ const detections: readonly DetectedObject[] = [
   { name: "bananaPeel", x: 320, y: 222, turn: -14, scale: 0.62, confidence: 0.88 },
 ];
 
-/** Solution 1: an open bin from above. Each contaminant has a box and a name. */
 export const SolutionDetection = (props: PictureProps) => (
   <Picture {...props} width={480} height={384} texts={texts}>
     <OpenBin x={24} y={30} width={432} height={334} />

@@ -13,7 +13,6 @@ const around: readonly PlacedObject[] = [
 ];
 const found: DetectedObject = { name: "film", x: 172, y: 92, turn: -6, scale: 0.5, confidence: 0.91 };
 
-/** Solution 3: the message to a household on collection day, with a photo, the finding and advice. */
 export const SolutionFeedback = (props: PictureProps) => (
   <Picture {...props} width={480} height={384} texts={texts}>
     <path

@@ -9,13 +9,8 @@ const SOME_ORIGIN = "https://own.invalid";
 /** Where to go after signing in: only a path of our own origin, because any link can set the parameter. */
 export function parseNext(value: string | null | undefined): string {
   if (!value?.startsWith("/") || value.startsWith("//") || HOSTILE.test(value)) return paths.dashboard;
-  let url: URL;
-  try {
-    url = new URL(value, SOME_ORIGIN);
-  } catch {
-    return paths.dashboard;
-  }
-  if (url.origin !== SOME_ORIGIN) return paths.dashboard;
+  const url = URL.canParse(value, SOME_ORIGIN) ? new URL(value, SOME_ORIGIN) : undefined;
+  if (url?.origin !== SOME_ORIGIN) return paths.dashboard;
   // Dot segments ("/./auth", "/..//evil") are already resolved, so this checks the path that would be visited.
   // Percent signs are decoded, because the server and the router may decode them too.
   let path = url.pathname;

@@ -67,7 +67,6 @@ export function pageAt(path: string): PageName | undefined {
   );
 }
 
-/** The access of the page at a path. */
 export function accessOf(path: string): Access {
   const name = pageAt(path);
   return name === undefined ? "public" : pages[name].access;

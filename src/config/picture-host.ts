@@ -8,12 +8,8 @@ export function isShownPicture(
   address: string,
   hosts: readonly string[] = siteConfig().pictureHosts,
 ): boolean {
-  let url: URL;
-  try {
-    url = new URL(address);
-  } catch {
-    return false;
-  }
+  if (!URL.canParse(address)) return false;
+  const url = new URL(address);
   if (url.protocol !== "https:") return false;
   return hosts.some((host) => {
     const name = host.replace(/^https:\/\//, "");

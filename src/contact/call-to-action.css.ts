@@ -4,7 +4,6 @@ import { vars } from "../styles/theme.css.ts";
 
 const { space } = vars;
 
-/** The question on the left, its answer on the right. */
 export const callToAction = grid(space.x6, {
   justifyItems: "start",
   "@media": {

@@ -10,7 +10,6 @@ export type Failure = {
   code: FailureCode;
   /** The project's own words to the customer, instead of the site's. */
   customText?: string;
-  /** Whether the device reports that it is offline. */
   isOffline: boolean;
   /** When a retry makes sense. */
   retryAt?: number;

@@ -5,7 +5,6 @@ import { appleCore, bananaPeel, battery, film } from "./contaminants.ts";
 import { cardboard, eggCarton, newspaper } from "./fibre.ts";
 import type { ObjectDrawing } from "./object.ts";
 
-/** One kind of object that the product detects. */
 const defineKind = (drawing: ObjectDrawing, label: string, material: Material, isContaminant = false) => ({
   drawing,
   label,

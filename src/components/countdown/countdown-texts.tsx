@@ -2,7 +2,6 @@ import type { ReactElement } from "react";
 
 export const countdownTexts = {
   retryIn: (time: ReactElement) => <span>You can try again in {time}.</span>,
-  /** Read out once, instead of each second. */
   retryLater: "You can try again in a little while.",
   retryNow: "You can try again now.",
 };

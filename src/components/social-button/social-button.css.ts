@@ -7,7 +7,6 @@ import { heldRing } from "../spinner/spinner.css.ts";
 
 const { color, space } = vars;
 
-/** A variant for each service. */
 const icon = Object.fromEntries<StyleRule>(
   Object.entries(providerButtons).map(([name, { light, dark }]) => [
     name,

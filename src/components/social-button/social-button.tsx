@@ -9,7 +9,6 @@ type SocialButtonProps = {
   text: string;
   /** Shows the spinner and ignores further clicks. */
   busy?: boolean;
-  /** Whether this is the user's last sign-in method. */
   isLastUsed?: boolean;
   /** The button's name in `data-without`, by which the server may hide the button before the page's script runs. */
   offer?: string;

@@ -20,7 +20,6 @@ export const facts = grid(space.x4);
 export const fact = grid(space.x1);
 export const term = style({ fontSize: vars.text.sm, color: color.muted });
 export const value = style({ margin: 0, fontWeight: 500, overflowWrap: "anywhere" });
-/** What happens next, numbered. */
 export const steps = grid(space.x2, {
   paddingInlineStart: space.x6,
   listStyle: "decimal",

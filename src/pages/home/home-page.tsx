@@ -12,14 +12,12 @@ import { HeroMedia } from "./hero-media.tsx";
 import * as styles from "./home-page.css.ts";
 import { homeTexts } from "./home-texts.ts";
 
-/** The bar shows the figure's share, in the color of its material if it has one. */
 const statistics = [
   { ...homeTexts.statistics.contamination, share: 0.25, material: "contaminant" },
   { ...homeTexts.statistics.recyclables, share: 0.76, material: "any" },
   { ...homeTexts.statistics.organics, share: 0.24, material: "organics" },
 ] as const;
 
-/** Each audience, and the solution that serves it. */
 const audiences = [
   { ...homeTexts.haulers, solution: 0 },
   { ...homeTexts.facilities, solution: 1 },

@@ -7,7 +7,6 @@ const { color, space } = vars;
 
 export const page = grid(space.x10);
 
-/** The text at its own width on the left, the table of contents on the right. */
 export const columns = grid(`${space.x8} ${space.x16}`, {
   "@media": { [DESKTOP]: { gridTemplateColumns: `minmax(0, ${vars.width.measure}) minmax(0, 1fr)` } },
 });

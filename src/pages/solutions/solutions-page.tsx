@@ -127,7 +127,6 @@ function SolutionsList() {
 /** A line slightly above the middle of the window. The block that crosses it is the current one. */
 const READING_LINE = "-45% 0px -54% 0px";
 
-/** The current block's ID, if any. */
 function useShownBlock(): string | undefined {
   const [shown, setShown] = useState<string>();
   useEffect(() => {
