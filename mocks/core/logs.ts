@@ -86,22 +86,16 @@ export const IncomingEvents = v.union(
   "must be events with a type",
 );
 
-const isLoggable = (name: string, value: unknown): value is string | number | boolean =>
-  KEPT.has(name) &&
-  (typeof value === "number" ||
-    typeof value === "boolean" ||
-    (typeof value === "string" && WORD.test(value)));
-
-/** Drops every field that is not known to be harmless. */
-const redactEvent = (event: Record<string, unknown>) =>
-  Object.fromEntries(
-    Object.entries(event).flatMap(([name, value]) =>
-      isLoggable(name, value) ? [[name, value] as const] : [],
-    ),
-  );
+const isLoggable = (entry: [string, unknown]): entry is [string, string | number | boolean] => {
+  const [name, value] = entry;
+  const isWord = typeof value === "string" && WORD.test(value);
+  return KEPT.has(name) && (isWord || typeof value === "number" || typeof value === "boolean");
+};
 
 export const createEventLog = (now: () => number) =>
   createLog(300, (event: v.InferOutput<typeof Incoming>, id): LoggedEvent => {
-    return { ...redactEvent(event), id, receivedAt: now(), type: event.type };
+    // Drops every field that is not known to be harmless.
+    const harmless = Object.entries(event).filter(isLoggable);
+    return { ...Object.fromEntries(harmless), id, receivedAt: now(), type: event.type };
   });
 export type EventLog = ReturnType<typeof createEventLog>;

@@ -110,20 +110,6 @@ const PROJECT = "/emulator/v1/projects/:project";
 
 const control = createRouteFactory("emulator", "control");
 
-/** Unused codes, oldest first, as the emulator lists them. */
-const listOobCodes = ({ identity }: ServiceContext): object => ({
-  oobCodes: [...identity.oobCodes.values()].map(
-    ({ uid: _, mfaEnrollmentId: __, expiresAt: ___, ...shown }) => shown,
-  ),
-});
-
-const listVerificationCodes = ({ identity }: ServiceContext): object => ({
-  verificationCodes: [...identity.smsCodes.values()].map(({ expiresAt: _, ...shown }) => shown),
-});
-
-/** Deletes every account and keeps pending codes, as the emulator does. */
-const deleteAccounts = ({ identity }: ServiceContext): void => identity.removeAll();
-
 /**
  * The emulator's own endpoints, for tools that control it.
  * @see https://firebase.google.com/docs/reference/rest/auth#section-auth-emulator
@@ -131,11 +117,19 @@ const deleteAccounts = ({ identity }: ServiceContext): void => identity.removeAl
 export const emulatorEndpoints: Service = {
   router: createRouter([
     createRouteFactory("action", "open")("GET", "/emulator/action", followActionLink),
-    control("DELETE", `${PROJECT}/accounts`, deleteAccounts),
+    // Keeps pending codes, as the emulator does.
+    control("DELETE", `${PROJECT}/accounts`, ({ identity }) => identity.removeAll()),
     control("GET", `${PROJECT}/config`, readSwitches),
     control("PATCH", `${PROJECT}/config`, changeSwitches),
-    control("GET", `${PROJECT}/oobCodes`, listOobCodes),
-    control("GET", `${PROJECT}/verificationCodes`, listVerificationCodes),
+    // Unused codes, oldest first, as the emulator lists them.
+    control("GET", `${PROJECT}/oobCodes`, ({ identity }) => ({
+      oobCodes: [...identity.oobCodes.values()].map(
+        ({ uid: _, mfaEnrollmentId: __, expiresAt: ___, ...shown }) => shown,
+      ),
+    })),
+    control("GET", `${PROJECT}/verificationCodes`, ({ identity }) => ({
+      verificationCodes: [...identity.smsCodes.values()].map(({ expiresAt: _, ...shown }) => shown),
+    })),
   ]),
 };
 

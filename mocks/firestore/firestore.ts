@@ -20,22 +20,8 @@ import {
 import { FirestoreError, invalidArgument } from "./documents/errors.ts";
 import { createStore } from "./documents/store.ts";
 import { bytes, messageSchema } from "./documents/value.ts";
-import {
-  assertCurrentReads,
-  BatchGetRequest,
-  batchGet,
-  getDocument,
-  listDocuments,
-} from "./operations/batch-get.ts";
-import {
-  type Access,
-  commitWrites,
-  parsePrecondition,
-  patchDocument,
-  queryListOf,
-  SentDocument,
-  Write,
-} from "./operations/commit.ts";
+import * as reads from "./operations/batch-get.ts";
+import * as commit from "./operations/commit.ts";
 
 type RestCall = {
   method: string;
@@ -71,7 +57,7 @@ const parseBody = async <T>(request: Request, schema: v.GenericSchema<unknown, T
 
 const CommitRequest = messageSchema({
   database: v.optional(v.string()),
-  writes: v.optional(v.array(Write), []),
+  writes: v.optional(v.array(commit.Write), []),
   transaction: v.optional(bytes),
 });
 
@@ -85,33 +71,33 @@ const readOptions = (query: URLSearchParams) => ({
   readTime: query.get("readTime") ?? undefined,
 });
 
-const runRestCall = async (access: Access, { method, endpoint, path }: RestCall, request: Request) => {
+const runRestCall = async (access: commit.Access, { method, endpoint, path }: RestCall, request: Request) => {
   const name = `${access.database}/documents/${path}`;
   const query = new URL(request.url).searchParams;
   switch (`${method} ${endpoint}`) {
     case "GET documents:get":
-      assertCurrentReads(readOptions(query));
-      return getDocument(access, name, queryListOf(query, "mask.fieldPaths"));
+      reads.assertCurrentReads(readOptions(query));
+      return reads.getDocument(access, name, commit.queryListOf(query, "mask.fieldPaths"));
     case "GET documents:list":
-      assertCurrentReads(readOptions(query));
-      return listDocuments(access, name, query);
+      reads.assertCurrentReads(readOptions(query));
+      return reads.listDocuments(access, name, query);
     case "PATCH documents:patch": {
-      const { fields } = await parseBody(request, SentDocument);
-      return patchDocument(access, { name, fields }, query);
+      const { fields } = await parseBody(request, commit.SentDocument);
+      return commit.patchDocument(access, { name, fields }, query);
     }
     case "DELETE documents:delete": {
-      const write = { delete: name, updateTransforms: [], currentDocument: parsePrecondition(query) };
-      commitWrites(access, [write]);
+      const write = { delete: name, updateTransforms: [], currentDocument: commit.parsePrecondition(query) };
+      commit.commitWrites(access, [write]);
       return {};
     }
     case "POST documents:commit": {
       const { writes, transaction } = await parseBody(request, CommitRequest);
       // An empty transaction is none.
-      assertCurrentReads({ transaction: transaction || undefined });
-      return commitWrites(access, writes);
+      reads.assertCurrentReads({ transaction: transaction || undefined });
+      return commit.commitWrites(access, writes);
     }
     case "POST documents:batchGet":
-      return batchGet(access, await parseBody(request, BatchGetRequest));
+      return reads.batchGet(access, await parseBody(request, reads.BatchGetRequest));
     default:
       if (endpoint.startsWith("documents:run")) throw noQueries();
       throw MISSING.test(`${method} ${endpoint}`)

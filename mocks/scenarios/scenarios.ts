@@ -1,7 +1,6 @@
 import type { ServiceContext } from "../core/service-context.ts";
 import { userDocumentName } from "../firestore/documents/name.ts";
 import { ApiError, assert } from "../http/api-error.ts";
-import type { Call } from "../http/router.ts";
 import { mailOobCode } from "../identity-toolkit/proofs/oob.ts";
 import { isEmail } from "../identity-toolkit/state/account.ts";
 import { issueTokens } from "../identity-toolkit/tokens/tokens.ts";
@@ -32,12 +31,6 @@ type Scenario = {
  * and `email`.
  */
 export type LoadedScenario = { name: string; tells: string; accounts: ScenarioAccount[] } & ScenarioAccount;
-
-/** An artificial request, for operations that take the origin of links from their request. */
-const createArtificialCall = (context: ServiceContext): Call => {
-  const url = new URL(context.origin ?? "http://localhost");
-  return { request: new Request(url), url, params: {}, fields: {}, owner: true, origin: url.origin };
-};
 
 function putUserDocument(
   { documents, projectId }: ServiceContext,
@@ -89,7 +82,16 @@ const scenarios: Record<string, Scenario> = {
     email: "una@example.test",
     build: (context, email) => {
       const account = createAccountWithPassword(context, email, { emailVerified: false });
-      mailOobCode(context, createArtificialCall(context), { requestType: "VERIFY_EMAIL", email });
+      const url = new URL(context.origin ?? "http://localhost");
+      const call = {
+        request: new Request(url),
+        url,
+        params: {},
+        fields: {},
+        owner: true,
+        origin: url.origin,
+      };
+      mailOobCode(context, call, { requestType: "VERIFY_EMAIL", email });
       return account;
     },
   },

@@ -37,11 +37,9 @@ const Query = v.object({
   customParameters: v.optional(v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()))),
 });
 
-const REFUSALS: Record<string, string> = handlerRefusals;
-
 const refusalResponse = (field: unknown): Response =>
   jsonResponse(
-    { authEmulator: { error: REFUSALS[String(field)] ?? invalidParameterText(String(field)) } },
+    { authEmulator: { error: handlerRefusals[String(field)] ?? invalidParameterText(String(field)) } },
     400,
   );
 

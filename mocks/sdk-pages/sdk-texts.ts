@@ -21,7 +21,7 @@ export const sdkTexts = {
 };
 
 /** The refusals of the handler, for developers, in the emulator's style. */
-export const handlerRefusals = {
+export const handlerRefusals: Record<string, string> = {
   apiKey: "missing apiKey or providerId query parameters",
   providerId: "missing apiKey or providerId query parameters",
   appName: "missing appName query parameter; the local services serve web apps only",

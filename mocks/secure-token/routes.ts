@@ -11,11 +11,6 @@ import type { Service } from "../serving/serve.ts";
 
 const ExchangeBody = schemaOf(requests.token);
 
-function decodeRefreshToken(refreshToken: string): RefreshTokenData | undefined {
-  const parsed = v.safeParse(RefreshTokenData, decodeBase64Json(refreshToken));
-  return parsed.success ? parsed.output : undefined;
-}
-
 /**
  * Exchanges a refresh token for a new ID token. The refresh token stays the same. Unlike in the emulator, a session
  * that was revoked, or whose password changed, ends here.
@@ -25,11 +20,12 @@ async function exchangeRefreshToken(
   context: ServiceContext,
   { grantType, refreshToken }: RequestBody<"token">,
 ): Promise<object> {
-  const data = refreshToken ? decodeRefreshToken(refreshToken) : undefined;
-  assert(!refreshToken || data, "INVALID_REFRESH_TOKEN");
+  const parsed = v.safeParse(RefreshTokenData, decodeBase64Json(refreshToken ?? ""));
+  assert(!refreshToken || parsed.success, "INVALID_REFRESH_TOKEN");
   assert(grantType, "MISSING_GRANT_TYPE");
   assert(grantType === "refresh_token", "INVALID_GRANT_TYPE");
-  assert(refreshToken && data, "MISSING_REFRESH_TOKEN");
+  assert(parsed.success, "MISSING_REFRESH_TOKEN");
+  const data = parsed.output;
   assert(data.projectId === context.projectId, "INVALID_REFRESH_TOKEN");
   const account = context.identity.account(data.localId);
   assert(account, "INVALID_REFRESH_TOKEN");

@@ -184,12 +184,6 @@ const KEY_MISSING = "The request is missing a valid API key.";
 const BAD_CREDENTIALS =
   "Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project.";
 
-const unauthenticatedError = (message: string, word: string, reason: string) =>
-  new ApiError(message, 401, {
-    reason,
-    entry: { message: word, location: "Authorization", locationType: "header" },
-  });
-
 /**
  * The caller: the administrator (`Bearer owner`, or any `Bearer ya29.…`), or a client with any API key.
  * @throws {ApiError} 401 or 403 with Google's messages
@@ -199,7 +193,9 @@ function authorizeCaller(access: Route["access"], request: Request, url: URL): {
   const owner = credentials === "owner";
   if (access === "open" || access === "control") return { owner };
   if (credentials === "other" && access !== "key only")
-    throw unauthenticatedError(BAD_CREDENTIALS, "Invalid Credentials", "authError");
+    throw new ApiError(BAD_CREDENTIALS, 401, {
+      entry: { message: "Invalid Credentials", location: "Authorization", locationType: "header" },
+    });
   if (owner && access !== "key only") return { owner };
   if (!url.searchParams.get("key") && !request.headers.get("x-goog-api-key"))
     throw new ApiError(KEY_MISSING, 403);

@@ -3,25 +3,11 @@ import type { ServiceContext } from "../../core/service-context.ts";
 import { ApiError, assert, notImplemented } from "../../http/api-error.ts";
 import { parseBody } from "../../http/wire.ts";
 import { defineOperation } from "../requests/requests.ts";
-import { storeUploadedAccount, type Upload } from "./account-files.ts";
+import { storeUploadedAccount } from "./account-files.ts";
 
 function assertDistinct(keys: readonly string[], refusal: (key: string) => string): void {
   const twice = keys.find((key, index) => keys.indexOf(key) < index);
   if (twice !== undefined) throw new ApiError(refusal(twice));
-}
-
-function assertDistinctUsers(users: readonly Upload[], oneAccountPerEmail: boolean): void {
-  if (oneAccountPerEmail)
-    assertDistinct(
-      users.flatMap(({ email }) => email || []),
-      (email) => `DUPLICATE_EMAIL : ${email}`,
-    );
-  assertDistinct(
-    users.flatMap(({ providerUserInfo = [] }) =>
-      providerUserInfo.map(({ providerId, rawId }) => `Provider id(${providerId}), Raw id(${rawId})`),
-    ),
-    (provider) => `DUPLICATE_RAW_ID : ${provider}`,
-  );
 }
 
 /** The message of an error for one account of a batch. A batch has its own messages for wrong custom claims. */
@@ -39,7 +25,18 @@ export const batchCreate = defineOperation("batchCreate", (context, body) => {
   const { users = [], allowOverwrite = false, sanityCheck = false } = body;
   const { allowDuplicateEmails } = context.identity.settings;
   assert(users.length > 0, "MISSING_USER_ACCOUNT");
-  if (sanityCheck) assertDistinctUsers(users, !allowDuplicateEmails);
+  if (sanityCheck && !allowDuplicateEmails)
+    assertDistinct(
+      users.flatMap(({ email }) => email || []),
+      (email) => `DUPLICATE_EMAIL : ${email}`,
+    );
+  if (sanityCheck)
+    assertDistinct(
+      users.flatMap(({ providerUserInfo = [] }) =>
+        providerUserInfo.map(({ providerId, rawId }) => `Provider id(${providerId}), Raw id(${rawId})`),
+      ),
+      (provider) => `DUPLICATE_RAW_ID : ${provider}`,
+    );
   if (!allowOverwrite)
     assertDistinct(
       users.map(({ localId = "" }) => localId),

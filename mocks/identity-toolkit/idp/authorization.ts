@@ -16,12 +16,6 @@ const ISSUERS: Record<string, string> = {
   "yahoo.com": "https://api.login.yahoo.com",
 };
 
-/** The issuer of the provider's ID tokens; undefined for a provider that has only access tokens. */
-const issuerOf = ({ identity }: ServiceContext, providerId: string): string | undefined =>
-  identity.providerConfigs.get(providerId)?.issuer ??
-  ISSUERS[providerId] ??
-  (providerId.startsWith("oidc.") ? `https://${providerId}` : undefined);
-
 type Begin = Pick<
   Authorization,
   "providerId" | "continueUri" | "idpSessionId" | "site" | "context" | "scope" | "loginHint"
@@ -29,10 +23,6 @@ type Begin = Pick<
   /** The client's own parameters of the request. They cannot replace those of OAuth. */
   parameters?: Record<string, string> | undefined;
 };
-
-/** Identity Platform asks Apple for email and name, unless the project allows several accounts per address. */
-const scopeOf = ({ identity }: ServiceContext, { providerId, scope }: Begin): string | undefined =>
-  scope || (providerId === "apple.com" && !identity.settings.allowDuplicateEmails ? "email name" : undefined);
 
 /** Twitter speaks OAuth 1. Its address has a request token instead of a state; here, that token is the state. */
 const isTwitter = ({ providerId }: Pick<Authorization, "providerId">): boolean =>
@@ -53,8 +43,11 @@ export const stateOfAddress = ({ searchParams }: URL): string =>
 export function beginAuthorization(context: ServiceContext, origin: string, begin: Begin) {
   const { parameters, ...kept } = begin;
   const state = context.random.code(32);
-  const scope = scopeOf(context, begin);
-  const formPost = begin.providerId === "apple.com" && /\b(name|email)\b/.test(scope ?? "");
+  const isApple = begin.providerId === "apple.com";
+  // Identity Platform asks Apple for email and name, unless the project allows several accounts per address.
+  const usual = isApple && !context.identity.settings.allowDuplicateEmails ? "email name" : undefined;
+  const scope = begin.scope || usual;
+  const formPost = isApple && /\b(name|email)\b/.test(scope ?? "");
   const authorization = {
     ...kept,
     state,
@@ -162,7 +155,10 @@ const issueCredential = (
 
 /** The ID token of a provider with OpenID Connect; the others issue only an access token. */
 async function issueProviderIdToken(context: ServiceContext, providerId: string, person: ProviderPerson) {
-  const iss = issuerOf(context, providerId);
+  const iss =
+    context.identity.providerConfigs.get(providerId)?.issuer ??
+    ISSUERS[providerId] ??
+    (providerId.startsWith("oidc.") ? `https://${providerId}` : undefined);
   if (iss === undefined) return undefined;
   const iat = Math.floor(context.clock.now() / 1000);
   const exp = iat + CREDENTIAL_LIFETIME_MS / 1000;

@@ -35,13 +35,6 @@ function signInMethodsOf({ identity }: ServiceContext, email: string) {
   };
 }
 
-/** A parameter `state` would conflict with that of the redirect, which would also lose a fragment. */
-function assertContinueUri(uri: string): void {
-  assert(isAbsoluteUrl(uri) && /^(https?|chrome-extension):/.test(uri), "INVALID_CONTINUE_URI");
-  const url = new URL(uri);
-  assert(url.hash === "" && !url.searchParams.has("state"), "INVALID_CONTINUE_URI");
-}
-
 /**
  * Returns an address's sign-in methods. With a provider, begins a sign-in there: the response has the address of its
  * consent page, and the session ID to present with the provider's response.
@@ -61,7 +54,12 @@ export const createAuthUri = defineOperation("createAuthUri", (context, body, ca
       : {};
   if (!providerId) return { kind: KIND, sessionId: idpSessionId, ...methods };
 
-  assertContinueUri(continueUri);
+  // A parameter `state` would conflict with that of the redirect, which would also lose a fragment.
+  const { protocol, hash, searchParams } = new URL(continueUri);
+  assert(
+    /^(https?|chrome-extension):$/.test(protocol) && hash === "" && !searchParams.has("state"),
+    "INVALID_CONTINUE_URI",
+  );
   assert(/^[a-z0-9][a-z0-9.-]*$/i.test(providerId), "INVALID_PROVIDER_ID");
   assert(
     identity.allowsProvider(providerId.toLowerCase()),

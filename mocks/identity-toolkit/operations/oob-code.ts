@@ -5,7 +5,6 @@ import { assertStrongPassword, newPasswordFields } from "../proofs/passwords.ts"
 import { assertHuman } from "../proofs/recaptcha.ts";
 import { defineOperation, type RequestBody } from "../requests/requests.ts";
 import { isEmail, toCanonicalEmail } from "../state/account.ts";
-import type { OobRecord } from "../state/codes.ts";
 import { assertRecentSignIn, toFactorHint, type Verified, verifyIdToken } from "../tokens/tokens.ts";
 
 type Body = RequestBody<"sendOobCode">;
@@ -87,23 +86,6 @@ export const sendOobCode = defineOperation("sendOobCode", async (context, body, 
   }
 });
 
-/** The part of a code's purpose that its holder may see. */
-function describeOobCode(
-  { identity }: ServiceContext,
-  { requestType, email, newEmail, uid, mfaEnrollmentId }: OobRecord,
-): object {
-  const enrollment = identity
-    .account(uid ?? "")
-    ?.mfaInfo?.find((factor) => factor.mfaEnrollmentId === mfaEnrollmentId);
-  return {
-    kind: "identitytoolkit#ResetPasswordResponse",
-    requestType,
-    ...(requestType !== "EMAIL_SIGNIN" && { email }),
-    ...(newEmail !== undefined && { newEmail }),
-    ...(enrollment && { mfaInfo: toFactorHint(enrollment) }),
-  };
-}
-
 /**
  * Returns a code's purpose; with a new password, spends the code and sets that password. Setting a password by mail
  * verifies the address and unlinks every provider, because the mail's reader owns the account from now on.
@@ -128,5 +110,13 @@ export const resetPassword = defineOperation("resetPassword", (context, body) =>
       { remove: providers },
     );
   }
-  return describeOobCode(context, oob);
+  const { requestType, email, newEmail, uid = "", mfaEnrollmentId } = oob;
+  const factor = identity.account(uid)?.mfaInfo?.find((each) => each.mfaEnrollmentId === mfaEnrollmentId);
+  return {
+    kind: "identitytoolkit#ResetPasswordResponse",
+    requestType,
+    ...(requestType !== "EMAIL_SIGNIN" && { email }),
+    newEmail,
+    mfaInfo: factor && toFactorHint(factor),
+  };
 });

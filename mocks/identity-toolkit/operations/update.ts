@@ -1,5 +1,5 @@
 import type { ServiceContext } from "../../core/service-context.ts";
-import { ApiError, assert, notImplemented } from "../../http/api-error.ts";
+import { assert, notImplemented } from "../../http/api-error.ts";
 import type { Call } from "../../http/router.ts";
 import { omitUndefined } from "../../http/wire.ts";
 import { toBase64Url } from "../passkeys/verify.ts";
@@ -120,15 +120,6 @@ async function findUpdatedAccount(
   return { account, owner };
 }
 
-/** Production's rules for users who change their own address. */
-function assertMayChangeEmail({ identity }: ServiceContext, account: Account): void {
-  assert(
-    !identity.settings.enumerationProtection,
-    "OPERATION_NOT_ALLOWED : Please verify the new email before changing email.",
-  );
-  if (account.mfaInfo?.length) throw new ApiError("EMAIL_CHANGE_NEEDS_VERIFICATION");
-}
-
 function newAddressFields(
   context: ServiceContext,
   body: UpdateFields,
@@ -138,8 +129,14 @@ function newAddressFields(
   assert(isEmail(body.email), "INVALID_EMAIL");
   const email = toCanonicalEmail(body.email);
   if (email === account.email) return {};
-  // As in production, check the project's rule before looking up the address.
-  if (!owner) assertMayChangeEmail(context, account);
+  // Production's rules for users who change their own address come before looking up the new one.
+  if (!owner) {
+    assert(
+      !context.identity.settings.enumerationProtection,
+      "OPERATION_NOT_ALLOWED : Please verify the new email before changing email.",
+    );
+    assert(!account.mfaInfo?.length, "EMAIL_CHANGE_NEEDS_VERIFICATION");
+  }
   assert(!context.identity.accountByEmail(email), "EMAIL_EXISTS");
   const isAnonymous = verified?.claims.firebase.sign_in_provider === "anonymous";
   return {

@@ -47,9 +47,6 @@ export async function storeSignInChanges(
   return { account: next, extraClaims: verdict?.extraClaims };
 }
 
-const hasSecondFactor = (context: ServiceContext, { mfaInfo }: Account): boolean =>
-  context.identity.settings.secondFactors && (mfaInfo?.length ?? 0) > 0;
-
 /** A sign-in whose account is known. Without `details`, no blocking function is called. */
 export type Completion = SignIn & { pending?: Pending; details?: SignInDetails };
 
@@ -64,7 +61,8 @@ export async function completeSignIn(
   { pending = {}, details, ...signIn }: Completion,
   linkedBy?: Verified,
 ): Promise<Record<string, unknown>> {
-  const asksAgain = !linkedBy && hasSecondFactor(context, account);
+  const hasSecondFactor = context.identity.settings.secondFactors && Boolean(account.mfaInfo?.length);
+  const asksAgain = !linkedBy && hasSecondFactor;
   const asked = await storeSignInChanges(context, account, pending, asksAgain ? undefined : details);
   // With any other sign-in method, the account gets the time of this sign-in even if a blocking function has just
   // disabled it.

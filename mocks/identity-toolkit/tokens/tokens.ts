@@ -236,20 +236,15 @@ function idTokenClaimsOf(context: ServiceContext, account: Account, signIn: Sign
   };
 }
 
-/**
- * The second in which tokens are issued. A revocation counts from the next second, so that it also ends sessions of
- * the current second. Tokens issued after it therefore get at least the account's `validSince`.
- */
-function issueSecondOf(now: number, { validSince }: Account): number {
-  const second = Math.floor(now / 1000);
-  return Number(validSince ?? 0) === second + 1 ? second + 1 : second;
-}
-
 /** Issues an ID token and a refresh token, and records the time on the account. */
 export async function issueTokens(context: ServiceContext, account: Account, signIn: SignIn) {
   const now = context.clock.now();
   const current = context.identity.update(account, { lastRefreshAt: new Date(now).toISOString() });
-  const issuedAt = signIn.issuedAt ?? issueSecondOf(now, current);
+  const second = Math.floor(now / 1000);
+  // A revocation counts from the next second, so that it also ends sessions of the current second. Tokens issued after
+  // it therefore get at least the account's `validSince`.
+  const isRevokedNow = Number(current.validSince ?? 0) === second + 1;
+  const issuedAt = signIn.issuedAt ?? (isRevokedNow ? second + 1 : second);
   const authTime = signIn.authTime ?? Math.floor(Number(current.lastLoginAt ?? now) / 1000);
   const lifetime = context.identity.settings.idTokenLifetimeS;
   const claims = idTokenClaimsOf(context, current, signIn, authTime);
