@@ -64,10 +64,6 @@ export function renderStandaloneHtml(
 export const renderStandaloneDevHtml = ({ title, source }: StandaloneDocument): string =>
   createDocument(title, `/${source}`);
 
-/** A module in a chunk of several modules is not in the manifest by its own name, but its chunk is. */
-const manifestKeyOf = (manifest: Manifest, source: string): string | undefined =>
-  source in manifest ? source : Object.keys(manifest).find((key) => manifest[key]?.name === source);
-
 /**
  * The chunks of modules and of all that they import statically, the imports first.
  * @param sources modules, or the names of chunks
@@ -78,7 +74,8 @@ function chunksOf(manifest: Manifest, sources: readonly string[]): ManifestChunk
   const visitModule = (source: string) => {
     if (seen.has(source)) return;
     seen.add(source);
-    const chunk = manifest[manifestKeyOf(manifest, source) ?? ""];
+    // A module in a chunk of several modules is not in the manifest by its own name, but its chunk is.
+    const chunk = manifest[source] ?? Object.values(manifest).find(({ name }) => name === source);
     if (!chunk)
       throw new Error(`${source} is not in the manifest: is it imported dynamically by the route table?`);
     chunk.imports?.forEach(visitModule);
@@ -103,14 +100,10 @@ export function createAssetLinks(
   const chunks = chunksOf(manifest, [...sources, ...laterSources]);
   const css = new Set(chunks.flatMap((chunk) => chunk.css ?? []));
   const js = new Set(chunks.map(({ file }) => file));
-  const isMissing = (file: string) => !template.includes(base + file);
+  const linkTo = (file: string, rel: string) =>
+    template.includes(base + file) ? "" : `<link rel="${rel}" crossorigin href="${base}${file}">`;
   return [
-    ...[...css].filter(isMissing).map((file) => `<link rel="stylesheet" crossorigin href="${base}${file}">`),
-    ...[...js]
-      .filter(isMissing)
-      .map(
-        (file) =>
-          `<link rel="${firstFiles.has(file) ? "modulepreload" : "later"}" crossorigin href="${base}${file}">`,
-      ),
+    ...Array.from(css, (file) => linkTo(file, "stylesheet")),
+    ...Array.from(js, (file) => linkTo(file, firstFiles.has(file) ? "modulepreload" : "later")),
   ].join("");
 }

@@ -15,13 +15,10 @@ const packageOf = (id: string): string => id.split("/", id.startsWith("@") ? 2 :
  * @throws when the code imports a package that the manifest does not name
  */
 export async function buildCode(one: ReleasedPackage, folder: string): Promise<void> {
-  const { bin = {}, dependencies, optionalPeers = {} } = one;
-  const input = {
-    ...Object.fromEntries(
-      Object.entries(packageEntriesOf(one)).map(([name, file]) => [outputNameOf(name), join(root, file)]),
-    ),
-    ...Object.fromEntries(Object.entries(bin).map(([, file]) => ["cli", join(root, file)])),
-  };
+  const { command, dependencies, optionalPeers = {} } = one;
+  const entries = Object.entries(packageEntriesOf(one)).map(([name, file]) => [outputNameOf(name), file]);
+  const files = [...entries, ...(command === undefined ? [] : [["cli", command]])];
+  const input = Object.fromEntries(files.map(([name = "", file = ""]) => [name, join(root, file)]));
   const result = await build({
     configFile: false,
     root,
@@ -83,10 +80,8 @@ export function writeDeclarations(one: ReleasedPackage, folder: string): void {
     outDir: types,
   };
   const files = entries.map(([, file]) => join(root, file));
-  writeFileSync(
-    config,
-    JSON.stringify({ extends: join(root, "tsconfig.json"), compilerOptions, include: [], files }),
-  );
+  const settings = { extends: join(root, "tsconfig.json"), compilerOptions, include: [], files };
+  writeFileSync(config, JSON.stringify(settings));
   const compiler = join(root, "node_modules/typescript/bin/tsc");
   const { status, stdout, stderr } = spawnSync(process.execPath, [compiler, "-p", config], {
     cwd: root,

@@ -47,7 +47,7 @@ const createManifest = (one: ReleasedPackage): object => ({
     ),
     "./package.json": "./package.json",
   },
-  ...(one.bin && { bin: Object.fromEntries(Object.keys(one.bin).map((name) => [name, "dist/cli.js"])) }),
+  ...(one.command && { bin: { [one.folder]: "dist/cli.js" } }),
   files: [...["dist", "docs", "CHANGELOG.md"], ...(one.files ?? []).map((file) => basename(file))],
   dependencies: Object.fromEntries(one.dependencies.map((name) => [name, dependencyRangeOf(name)])),
   ...(one.optionalPeers && {
@@ -98,9 +98,7 @@ async function writePackage(one: ReleasedPackage, target: string): Promise<void>
   mkdirSync(folder, { recursive: true });
   await buildCode(one, folder);
   writeDeclarations(one, folder);
-  const writeJson = (name: string, value: object) =>
-    writeFileSync(join(folder, name), `${JSON.stringify(value, undefined, 2)}\n`);
-  writeJson("package.json", createManifest(one));
+  writeFileSync(join(folder, "package.json"), `${JSON.stringify(createManifest(one), undefined, 2)}\n`);
   writeDocs(one, folder);
   copyFileSync(join(root, "packages", one.folder, "CHANGELOG.md"), join(folder, "CHANGELOG.md"));
   copyFileSync(join(root, "LICENSE"), join(folder, "LICENSE"));

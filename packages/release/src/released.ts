@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as v from "valibot";
 
@@ -28,8 +28,8 @@ export type ReleasedPackage = {
   name: string;
   description: string;
   keywords: string[];
-  /** Command to source file. */
-  bin?: Record<string, string>;
+  /** The source file of the command that has the folder's name. */
+  command?: string;
   dependencies: string[];
   /** Packages that only some exports need. */
   optionalPeers?: Record<string, string>;
@@ -72,7 +72,7 @@ export const released: readonly ReleasedPackage[] = [
     description:
       "Stateful stand-ins for Google's Identity Toolkit, Secure Token and Firestore that own time, failure and mail",
     keywords: ["firebase", "emulator", "mock", "msw", "testing", "playwright", "vitest", "storybook"],
-    bin: { "local-services": "packages/local-services/src/cli.ts" },
+    command: "packages/local-services/src/cli.ts",
     dependencies: [
       "@hono/node-server",
       "@peculiar/x509",
@@ -92,19 +92,17 @@ export const released: readonly ReleasedPackage[] = [
 
 /** The range for a dependency of an installable package: compatible with the version that this repository tests. */
 export function dependencyRangeOf(dependency: string): string {
-  const manifest = join("node_modules", dependency, "package.json");
-  if (!existsSync(join(root, manifest))) throw new Error(`${dependency} is not installed: run npm ci.`);
-  return `^${v.parse(Version, JSON.parse(readFileSync(join(root, manifest), "utf8"))).version}`;
+  const manifest = join(root, "node_modules", dependency, "package.json");
+  if (!existsSync(manifest)) throw new Error(`${dependency} is not installed: run npm ci.`);
+  return `^${v.parse(Version, JSON.parse(readFileSync(manifest, "utf8"))).version}`;
 }
 
 /** Export name to source file, from the root: `"."`, `"./passkey"`. `./internal` is for this repository alone. */
 export function packageEntriesOf({ folder }: ReleasedPackage): Record<string, string> {
   const manifest = readFileSync(join(root, "packages", folder, "package.json"), "utf8");
   const { exports } = v.parse(Exports, JSON.parse(manifest));
-  const files = Object.entries(exports)
-    .filter(([name]) => name !== "./internal")
-    .map(([name, file]) => [name, join("packages", folder, file)]);
-  return Object.fromEntries(files.map(([name = "", file = ""]) => [name, file.replaceAll("\\", "/")]));
+  const entries = Object.entries(exports).filter(([name]) => name !== "./internal");
+  return Object.fromEntries(entries.map(([name, file]) => [name, posix.join("packages", folder, file)]));
 }
 
 /** The file name of an entry without its ending: `index`, `passkey`. */

@@ -24,6 +24,7 @@ const easeOut = (value: number) => 1 - (1 - clamp01(value)) ** 3;
 
 const BELT_WIDTH = belt.right - belt.left;
 const MIDDLE = belt.left + BELT_WIDTH / 2;
+const LAMP = { cx: MIDDLE, cy: 320, r: 520, fx: MIDDLE, fy: 300, fr: 60 };
 
 /** The moment `t` (0…1) of the loop. The belt moves by one whole cycle, so the loop has no visible seam. */
 export function HeroFrame({ t }: { t: number }) {
@@ -45,16 +46,7 @@ export function Belt({ t }: { t: number }) {
         <filter id="shadow" x="-50%" y="-50%" width="200%" height="200%">
           <feGaussianBlur stdDeviation={5} />
         </filter>
-        <radialGradient
-          id="lamp"
-          gradientUnits="userSpaceOnUse"
-          cx={MIDDLE}
-          cy={320}
-          r={520}
-          fx={MIDDLE}
-          fy={300}
-          fr={60}
-        >
+        <radialGradient id="lamp" gradientUnits="userSpaceOnUse" {...LAMP}>
           <stop offset={0} stopColor="#56685F" stopOpacity={0.42} />
           <stop offset={0.6} stopColor="#3A4841" stopOpacity={0.2} />
           <stop offset={1} stopColor="#26312C" stopOpacity={0} />
@@ -183,7 +175,9 @@ function Box({ object, y }: { object: Cargo; y: number }) {
   const [right, bottom] = [left + object.box.width + 2 * pad, top + object.box.height + 2 * pad];
   const open = easeOut((age - 0.3) / 0.3);
   const figure = (0.5 + (object.confidence - 0.5) * easeOut((age - 0.35) / 0.7)).toFixed(2);
-  const width = monoWidth(`${label} ${figure}`, 19) + 20;
+  const textColor = isContaminant ? palette.chalk : palette.ink;
+  const textOfTab = { text: `${label} ${figure}`, size: 19, weight: 600, color: textColor };
+  const width = monoWidth(textOfTab.text, textOfTab.size) + 20;
   const tabLeft = Math.min(left - 1.75, belt.right - 6 - width);
   const tab = `tab${object.y}`;
   return (
@@ -209,14 +203,7 @@ function Box({ object, y }: { object: Cargo; y: number }) {
           </clipPath>
           <g clipPath={`url(#${tab})`}>
             <rect x={tabLeft} y={top - 32} width={width} height={31} fill={color} />
-            <Mono
-              x={tabLeft + 10}
-              y={top - 10.5}
-              size={19}
-              weight={600}
-              color={isContaminant ? palette.chalk : palette.ink}
-              text={`${label} ${figure}`}
-            />
+            <Mono {...textOfTab} x={tabLeft + 10} y={top - 10.5} />
           </g>
         </>
       )}
@@ -240,11 +227,12 @@ function countedShare(object: Cargo, t: number): number {
 /** The load so far: each material with its name, and one stroke per counted object, as in the company's mark. */
 function Tally({ t }: { t: number }) {
   const height = bar.bottom - bar.top;
+  const column = { x: bar.left, width: bar.width };
   const textLeft = bar.left + bar.width + 12;
   let y = bar.bottom;
   return (
     <g>
-      <rect x={bar.left} y={bar.top} width={bar.width} height={height} fill="#1C2621" />
+      <rect {...column} y={bar.top} height={height} fill="#1C2621" />
       {MATERIALS.map((material) => {
         const mine = objects.filter((object) => objectKinds[object.name].material === material);
         // Sort by counting order, so that strokes are added at the end, as by hand.
@@ -255,13 +243,7 @@ function Tally({ t }: { t: number }) {
         const top = y;
         return (
           <g key={material}>
-            <rect
-              x={bar.left}
-              y={top}
-              width={bar.width}
-              height={Math.max(0, piece - 2)}
-              fill={materialColor[material]}
-            />
+            <rect {...column} y={top} height={Math.max(0, piece - 2)} fill={materialColor[material]} />
             <g opacity={clamp01((piece - 18) / 20)}>
               <Mono x={textLeft} y={top + 13} size={16} text={paletteTexts[material]} />
               <path

@@ -11,12 +11,10 @@ import { Belt } from "../hero/frame.tsx";
 import { belt } from "../hero/scene.ts";
 import { cardTexts } from "./cards-texts.ts";
 
-const CARD_WIDTH = 1200;
-const CARD_HEIGHT = 630;
-
-const HEADLINE_PX = 60;
+const CARD = { width: 1200, height: 630 };
 const LEADING_PX = 68;
 const MARGIN = 72;
+const HEADLINE = { x: MARGIN, size: 60, weight: 600 };
 
 type SocialCardProps = {
   /** The lines of the headline, because SVG text does not wrap. */
@@ -27,36 +25,24 @@ type SocialCardProps = {
 
 /** The picture of a shared link, 1200 × 630: name, headline, and objects as the product detects them. */
 function SocialCard({ headline, note, children }: SocialCardProps) {
-  const first = CARD_HEIGHT / 2 + 26 - ((headline.length - 1) * LEADING_PX) / 2;
+  const first = CARD.height / 2 + 26 - ((headline.length - 1) * LEADING_PX) / 2;
   return (
-    <svg
-      viewBox={`0 0 ${CARD_WIDTH} ${CARD_HEIGHT}`}
-      width={CARD_WIDTH}
-      height={CARD_HEIGHT}
-      aria-hidden="true"
-    >
-      <rect width={CARD_WIDTH} height={CARD_HEIGHT} fill={palette.ink} />
+    <svg viewBox={`0 0 ${CARD.width} ${CARD.height}`} {...CARD} aria-hidden="true">
+      <rect {...CARD} fill={palette.ink} />
       {children}
       <path transform={`translate(${MARGIN} 62) scale(1.5)`} d={MARK_PATH} fill={palette.lime} />
       <Text x={MARGIN + 64} y={100} size={36} weight={600} text={company.name} />
       {headline.map((line, index) => (
-        <Text
-          key={line}
-          x={MARGIN}
-          y={first + index * LEADING_PX}
-          size={HEADLINE_PX}
-          weight={600}
-          text={line}
-        />
+        <Text key={line} {...HEADLINE} y={first + index * LEADING_PX} text={line} />
       ))}
-      <Mono x={MARGIN} y={CARD_HEIGHT - 70} size={24} color={palette.line} text={note} />
+      <Mono x={MARGIN} y={CARD.height - 70} size={24} color={palette.line} text={note} />
     </svg>
   );
 }
 
 /** The belt of the video's first frame, at the card's right edge. */
 const beltStill = (
-  <g transform={`translate(${CARD_WIDTH - belt.right} 0)`}>
+  <g transform={`translate(${CARD.width - belt.right} 0)`}>
     <Belt t={0} />
   </g>
 );
