@@ -22,14 +22,10 @@ export const SUBSCRIBE = {
   insert into subscribers as s (public_id, email, email_key, uid, consent_version, source, welcome_due_at)
   select public_id, email, email_key, uid, consent_version, source, case when has_welcome then now() end
     from allowed
-  on conflict (email_key) do update set
-    uid = case when s.unsubscribed_at is null then s.uid else excluded.uid end,
-    consent_version = case when s.unsubscribed_at is null then s.consent_version else excluded.consent_version end,
-    source = case when s.unsubscribed_at is null then s.source else excluded.source end,
-    subscribed_at = case when s.unsubscribed_at is null then s.subscribed_at else excluded.subscribed_at end,
-    welcome_due_at = case when s.unsubscribed_at is null then s.welcome_due_at else excluded.welcome_due_at end,
-    welcome_attempts = case when s.unsubscribed_at is null then s.welcome_attempts else 0 end,
-    unsubscribed_at = null`,
+  on conflict (email_key) do update set uid = excluded.uid, consent_version = excluded.consent_version,
+    source = excluded.source, subscribed_at = excluded.subscribed_at, welcome_due_at = excluded.welcome_due_at,
+    welcome_attempts = 0, unsubscribed_at = null
+    where s.unsubscribed_at is not null`,
 } satisfies Effect;
 
 /**
