@@ -17,10 +17,10 @@ const BROWSERS: readonly (readonly [RegExp, string])[] = [
 ];
 
 const findName = (list: readonly (readonly [RegExp, string])[], userAgent: string) =>
-  list.find(([pattern]) => pattern.test(userAgent))?.[1];
+  list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
 
-/** Browser and system by name; `undefined` for one that is not listed. */
-export type Device = { browser: string | undefined; system: string | undefined };
+/** Browser and system by name; null for one that is not listed. */
+export type Device = { browser: string | null; system: string | null };
 
 /** A user agent reduced to two names of closed lists. */
 export const deviceOf = (userAgent: string): Device => ({

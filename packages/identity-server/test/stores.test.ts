@@ -76,7 +76,7 @@ function createSteps(random: ReturnType<typeof choicesOf>) {
     };
     const own = random.below(3) > 0 ? current : { id, secretHash };
     const fresh = { id: idOf(made + 1), secretHash: `hash-${made + 1}` };
-    const device = { browser: "Firefox", system: undefined };
+    const device = { browser: "Firefox", system: null };
     const sealed = { refreshToken: `sealed-${made}`, emailHash: null };
     const exchange = {
       ...sealed,
@@ -128,7 +128,7 @@ describe("the stores of sessions", () => {
   const place = { stamp: 1, generation: "g", change: 0, turn: 0 };
   const begin = async (store: SessionStore) => {
     const own = { id: idOf(1), secretHash: "hash-1" };
-    const unnamed = { device: { browser: undefined, system: undefined } };
+    const unnamed = { device: { browser: null, system: null } };
     await store.insert({ ...own, ...sealed, ...place, ...unnamed, uid: "alice", signedInAt: undefined });
     return own;
   };

@@ -37,15 +37,12 @@ const PROOF_SECONDS = 600;
 const LOST_MS = 3_600_000;
 const SKIPPED = /^(unreachable|server_error|quota_exceeded)\b/;
 
-/** A later rule overrides an earlier one (draft, §7.2). */
-const SCOPE: Record<BindingMode, readonly object[]> = {
-  off: [],
-  pages: [],
-  requests: [
-    { type: "exclude", domain: "*", path: "/" },
-    ...[SESSION_PATH, SESSIONS_PATH].map((path) => ({ type: "include", domain: "*", path })),
-  ],
-};
+/** The requests to the session endpoints. A later rule overrides an earlier one (draft, §7.2). */
+const REQUESTS = [
+  { type: "exclude", domain: "*", path: "/" },
+  { type: "include", domain: "*", path: SESSION_PATH },
+  { type: "include", domain: "*", path: SESSIONS_PATH },
+];
 
 /**
  * Device Bound Session Credentials: a session that is bound to a key of the browser needs a short cookie beside its
@@ -138,7 +135,7 @@ export function createBinding(
         const instructions = {
           session_identifier: id,
           refresh_url: SESSION_PROOF_PATH,
-          scope: { include_site: false, scope_specification: SCOPE[mode] },
+          scope: { include_site: false, scope_specification: mode === "pages" ? [] : REQUESTS },
           credentials: [{ type: "cookie", ...cookieFormatOf(origin, cookieNameOf(id)) }],
         };
         return Response.json(instructions, { headers });

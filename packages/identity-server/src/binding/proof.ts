@@ -4,6 +4,7 @@ import * as v from "valibot";
 /** A proof that is malformed, or that another key signed. */
 export class ForgedProofError extends Error {
   override readonly name = "ForgedProofError";
+  readonly code = "INVALID_PROOF";
 }
 
 const Coordinate = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));

@@ -16,6 +16,7 @@ export class UnavailableError extends Error {
 /** The definite verdict: this ID token is invalid, now and later. */
 export class InvalidTokenError extends Error {
   override readonly name = "InvalidTokenError";
+  readonly code = "INVALID_ID_TOKEN";
 }
 
 /**

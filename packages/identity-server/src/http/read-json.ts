@@ -31,15 +31,18 @@ function checkHeaders(headers: Headers, expected: string): void {
   if (Number(headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw tooLargeError();
 }
 
-/** Reads a whole request within size and time limits, in any number of chunks. */
-async function readBytes(request: Request, timeoutMs: number): Promise<ArrayBuffer | Uint8Array> {
+/** Reads a whole request of a type within size and time limits, in any number of chunks. */
+async function readBytes(request: Request, type: string): Promise<ArrayBuffer | Uint8Array> {
+  checkHeaders(request.headers, type);
   // Node ends a body at its declared length, which has been checked. A stream would cost several times as much.
   const isDeclared = request.headers.has("content-length");
   try {
-    const reading: Promise<ArrayBuffer | Uint8Array> = isDeclared
-      ? request.arrayBuffer()
-      : readChunks(request.body, MAX_BODY_BYTES);
-    const bytes = await resolveWithin(reading, timeoutMs, undefined);
+    const reading = isDeclared ? request.arrayBuffer() : readChunks(request.body, MAX_BODY_BYTES);
+    const bytes = await resolveWithin<ArrayBuffer | Uint8Array, undefined>(
+      reading,
+      BODY_TIMEOUT_MS,
+      undefined,
+    );
     if (bytes) return bytes;
   } catch (error) {
     if (error instanceof TooLargeError) throw tooLargeError();
@@ -53,19 +56,12 @@ async function readBytes(request: Request, timeoutMs: number): Promise<ArrayBuff
 
 export const FORM_TYPE = "application/x-www-form-urlencoded";
 
-export async function readForm(request: Request): Promise<URLSearchParams> {
-  checkHeaders(request.headers, FORM_TYPE);
-  const bytes = await readBytes(request, BODY_TIMEOUT_MS);
-  return new URLSearchParams(new TextDecoder().decode(bytes));
-}
+export const readForm = async (request: Request): Promise<URLSearchParams> =>
+  new URLSearchParams(new TextDecoder().decode(await readBytes(request, FORM_TYPE)));
 
 /** Parses a request's JSON; every failure becomes an {@link ApiError}. Does not check the shape. */
-export async function readJson(
-  request: Request,
-  { type = "application/json", timeoutMs = BODY_TIMEOUT_MS } = {},
-): Promise<unknown> {
-  checkHeaders(request.headers, type);
-  const bytes = await readBytes(request, timeoutMs);
+export async function readJson(request: Request, type = "application/json"): Promise<unknown> {
+  const bytes = await readBytes(request, type);
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {

@@ -48,11 +48,9 @@ export const cookieValueIn = (request: Request, origin: string, name: string): s
 /** The hash of a cookie's secret. Stores keep only the hash, so that a copy of the store opens no session. */
 export const hashSecret = (secret: string): string => createHash("sha256").update(secret).digest("base64url");
 
-const SECRET_BYTES = 32;
-const SECRET = /^[\w-]{43}$/;
-
 /** A new secret that no request has used before, which prevents fixation. */
-export const createSecret = (): string => randomBytes(SECRET_BYTES).toString("base64url");
+export const createSecret = (): string => randomBytes(32).toString("base64url");
+const SECRET = /^[\w-]{43}$/;
 
 /** Each session has a cookie of its own, because a browser has several while a sign-in is not complete. */
 const SESSION = /^session-[\da-f]{8}$/;

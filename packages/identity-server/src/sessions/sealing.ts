@@ -45,9 +45,7 @@ export function createSealer(secrets: readonly [string, ...string[]]) {
       new CompactEncrypt(new TextEncoder().encode(text))
         .setProtectedHeader({ ...ALGORITHMS, kid: current.kid, sid: id, use: column })
         .encrypt(await current.key),
-    /**
-     * @throws BrokenSealError if the text was changed or moved; UnavailableError if its key is not configured here
-     */
+    /** @throws BrokenSealError if the text was changed or moved; UnavailableError if its key is not configured here */
     async open(sealed: string, { id, column }: Cell): Promise<string> {
       try {
         const { plaintext, protectedHeader } = await compactDecrypt(sealed, keyOf, ACCEPTED);

@@ -75,12 +75,6 @@ export type Endpoint = (context: { sessions: Sessions | undefined }, call: Call)
 /** A call of a page of this origin: the session that the page names, and those that the browser's cookies open. */
 type PageCall = { sessions: Sessions; call: Call; named: string; opened: readonly BrowserSession[] };
 
-function refusalCodeOf(error: unknown): string | undefined {
-  if (error instanceof TokenRefusal) return error.code;
-  if (error instanceof InvalidTokenError) return "INVALID_ID_TOKEN";
-  return error instanceof ForgedProofError ? "INVALID_PROOF" : undefined;
-}
-
 /** An endpoint of the sessions. Definite codes have the token service's format: a client parses both with one table. */
 const createEndpoint =
   (work: (sessions: Sessions, call: Call) => Promise<Response>): Endpoint =>
@@ -89,7 +83,8 @@ const createEndpoint =
     try {
       return await work(sessions, call);
     } catch (error) {
-      const code = refusalCodeOf(error);
+      const isRefusal = error instanceof TokenRefusal || error instanceof InvalidTokenError;
+      const code = isRefusal || error instanceof ForgedProofError ? error.code : undefined;
       if (code !== undefined) call.audit("credential.refused", { code });
       if (code !== undefined || error instanceof UnknownKeyError) await sessions.countRefusal(call.client);
       if (code === undefined) throw error;

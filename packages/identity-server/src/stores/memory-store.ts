@@ -1,3 +1,4 @@
+import type { Device } from "@tallybin/contract/device";
 import {
   type FoundSession,
   MAX_PER_ACCOUNT,
@@ -11,6 +12,7 @@ import {
 
 /** Times in seconds since the epoch. */
 type Row = Place &
+  Device &
   Pick<NewSession, "id" | "uid" | "secretHash" | "emailHash" | "refreshToken"> &
   Pick<FoundSession, "idToken" | "key" | "proofHash" | "proofEndsMs"> & {
     previousHash: string | null;
@@ -21,8 +23,6 @@ type Row = Place &
     claimedUntil: number;
     releasedAt: number | null;
     challengedMs: number | null;
-    browser: string | null;
-    system: string | null;
     createdAt: number;
     lastUsedAt: number;
   };
@@ -50,8 +50,7 @@ export function memoryStore(options: SessionLimits & { now?: () => number }): Se
   const findLivingRow = (id: string): Row | undefined =>
     filterRows((row) => row.id === id && isRowAlive(row))[0];
 
-  const startOf = (signedInAt: number | undefined): number =>
-    Math.min(nowSeconds(), signedInAt ?? nowSeconds());
+  const startOf = (signedInAt = nowSeconds()): number => Math.min(nowSeconds(), signedInAt);
   const handedOver = ({ refreshToken, emailHash }: SealedToken) => ({
     refreshToken,
     emailHash,
@@ -74,10 +73,9 @@ export function memoryStore(options: SessionLimits & { now?: () => number }): Se
       for (const row of crowded) rows.delete(row.id);
       rows.set(id, {
         ...session,
+        ...device,
         ...UNBOUND,
         ...handedOver(session),
-        browser: device.browser ?? null,
-        system: device.system ?? null,
         createdAt: startOf(session.signedInAt),
         previousHash: null,
         releasedAt: null,
@@ -165,10 +163,7 @@ export function memoryStore(options: SessionLimits & { now?: () => number }): Se
     async end(ids) {
       const ended = filterRows((row) => ids.includes(row.id));
       for (const { id } of ended) rows.delete(id);
-      return ended.map(({ browser, system }) => ({
-        browser: browser ?? undefined,
-        system: system ?? undefined,
-      }));
+      return ended.map(({ browser, system }) => ({ browser, system }));
     },
     async purge() {
       for (const { id } of filterRows((row) => !isRowAlive(row))) rows.delete(id);

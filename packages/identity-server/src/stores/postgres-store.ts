@@ -43,6 +43,9 @@ export function postgresStore(
   const START = (at: string): string => `least(${NOW}, to_timestamp(${at}))`;
   const queryAtStoreTime = <Result extends Row>(text: string, ...values: unknown[]) =>
     query<Result>(text, [offsetSeconds(), ...values]);
+  /** Whether the statement, which returns the rows that it changes, changed one. */
+  const hasChanged = async (text: string, ...values: unknown[]): Promise<boolean> =>
+    (await queryAtStoreTime(text, ...values)).length > 0;
 
   return {
     idleSeconds,
@@ -57,7 +60,7 @@ export function postgresStore(
           (id, secret_hash, uid, email_hash, refresh_token, browser, system, created_at, last_used_at,
             stamp, generation, change, turn)
         values ($2, $3, $4, $5, $6, $7, $8, ${START("$9")}, ${NOW}, $10, $11, $12, $13)`,
-        ...[id, secretHash, uid, emailHash, refreshToken, device.browser ?? null, device.system ?? null],
+        ...[id, secretHash, uid, emailHash, refreshToken, device.browser, device.system],
         ...[signedInAt ?? null, stamp, generation, change, turn],
       );
     },
@@ -74,7 +77,7 @@ export function postgresStore(
       ),
     async renew({ id, secretHash }, next) {
       const { emailHash, refreshToken, signedInAt, place } = next;
-      const rows = await queryAtStoreTime(
+      return hasChanged(
         `update sessions set previous_hash = $3, secret_hash = $4, email_hash = $5, refresh_token = $6,
           id_token = null, shared_until = null, ${UNCLAIMED}, last_used_at = ${NOW},
           created_at = greatest(created_at, ${START("$7")}),
@@ -83,7 +86,6 @@ export function postgresStore(
         ...[id, secretHash, next.secretHash, emailHash, refreshToken, signedInAt ?? null],
         ...[place.change, place.turn],
       );
-      return rows.length > 0;
     },
     async claim({ id, secretHash }, claim, mark, seconds) {
       const text = `update sessions set claim = $4, claimed_until = ${NOW} + make_interval(secs => $6),
@@ -100,14 +102,13 @@ export function postgresStore(
       if (outcome === "unanswered")
         return (await query(`update sessions set ${UNCLAIMED} ${own}`, [id, claim])).length > 0;
       const { refreshToken, emailHash, idToken, mark, expiresInSeconds, sharedSeconds } = outcome;
-      const rows = await queryAtStoreTime(
+      return hasChanged(
         `update sessions set refresh_token = $4, email_hash = $5, id_token = $6, id_token_mark = $7,
           id_token_expires_at = ${NOW} + make_interval(secs => $8),
           shared_until = ${NOW} + make_interval(secs => $9), last_used_at = ${NOW}, ${UNCLAIMED}
         where id = $2 and claim = $3 returning id`,
         ...[id, claim, refreshToken, emailHash, idToken, mark, expiresInSeconds, sharedSeconds],
       );
-      return rows.length > 0;
     },
     async accept(id, replaced) {
       const text = `with replaced as (delete from sessions where id = any($2::uuid[]))
@@ -133,16 +134,8 @@ export function postgresStore(
         where uid = $2 and ${ALIVE} order by last_used_at desc, id`,
         uid,
       ),
-    async end(ids) {
-      const rows = await query<Record<keyof Device, string | null>>(
-        "delete from sessions where id = any($1::uuid[]) returning browser, system",
-        [ids],
-      );
-      return rows.map(({ browser, system }) => ({
-        browser: browser ?? undefined,
-        system: system ?? undefined,
-      }));
-    },
+    end: (ids) =>
+      query<Device>("delete from sessions where id = any($1::uuid[]) returning browser, system", [ids]),
     async purge() {
       // One statement for each kind of end reads its own index; an `in` of thousands of IDs would read the table.
       for (const end of ENDS)

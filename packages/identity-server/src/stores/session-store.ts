@@ -63,10 +63,8 @@ export type FoundSession = Place & {
 /** A session, and the hash of the cookie with which a request has named it. */
 type SessionReference = Pick<FoundSession, "id" | "secretHash">;
 
-export type ListedSession = {
+export type ListedSession = Device & {
   id: string;
-  browser: string | null;
-  system: string | null;
   createdAt: Date;
   lastUsedAt: Date;
   /** Whether the session needs the key of its browser. */

@@ -22,9 +22,9 @@ const accountEventOf = (change: Exclude<SessionChange, HandedOver>): AccountEven
   const { uid } = change;
   if (change.kind === "refused") return { uid, happening: { kind: "ended-by-service" } };
   const { device } = change;
-  if (change.kind !== "ended") return { uid, device, happening: { kind: change.kind } };
-  const by = { browser: change.by.browser ?? null, system: change.by.system ?? null };
-  return { uid, device, happening: { kind: "ended-elsewhere", by } };
+  return change.kind === "ended"
+    ? { uid, device, happening: { kind: "ended-elsewhere", by: change.by } }
+    : { uid, device, happening: { kind: change.kind } };
 };
 
 /**

@@ -16,7 +16,7 @@ const INSERT = `
   from jsonb_to_recordset($2::jsonb)
     as event (uid text, kind text, at float8, browser text, system text, detail jsonb)`;
 
-type Row = { kind: string; at: Date; browser: string | null; system: string | null; detail: object };
+type Row = Device & { kind: string; at: Date; detail: object };
 
 export type History = ReturnType<typeof createHistory>;
 
@@ -31,8 +31,7 @@ export function createHistory(database: Database, offsetSeconds: () => number) {
         kind,
         at,
         detail,
-        browser: device?.browser,
-        system: device?.system,
+        ...device,
       }));
       const values = [offsetSeconds(), JSON.stringify(rows)];
       await (client ? client.query(INSERT, values) : database.query(INSERT, values));

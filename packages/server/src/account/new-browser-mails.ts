@@ -1,13 +1,14 @@
 import { LANGUAGE } from "@tallybin/contract/company";
+import type { Device } from "@tallybin/contract/device";
 import type { Database } from "../database/database.ts";
 import { type LinkSecrets, notMeLink } from "../http/mailed-link.ts";
 import { createMailKind, type MailKind } from "../mail/mail-sender.ts";
 import { newBrowserMailTexts as texts } from "../server-texts.ts";
 
-type DueMail = { email: string; browser: string | null; system: string | null; at: Date };
+type SignIn = Device & { at: Date };
 
 export const createNewBrowserMails = (database: Database, origin: string, secrets: LinkSecrets): MailKind =>
-  createMailKind<DueMail>(
+  createMailKind<SignIn & { email: string }>(
     database,
     { table: "sign_in_notices", prefix: "mail", columns: "email, browser, system, at", onSent: "mailed_at" },
     (due) => {
@@ -27,8 +28,7 @@ export const createNewBrowserMails = (database: Database, origin: string, secret
 const moment = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
 
 /** A sign-in in words. The reader's time zone is unknown. */
-export const describeSignIn = (signIn: { browser: string | null; system: string | null; at: Date }) => {
-  const { browser, system, at } = signIn;
+export const describeSignIn = ({ browser, system, at }: SignIn) => {
   const both = browser !== null && system !== null ? texts.browserOn(browser, system) : (system ?? browser);
   // Some versions of Node separate the time with a space that mail programs show as a question mark.
   return { browser: both ?? texts.unknown, at: texts.utc(moment.format(at).replaceAll("\u202f", " ")) };

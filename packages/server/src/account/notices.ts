@@ -21,7 +21,7 @@ export type AnsweredNotice = {
   methods: string[] | null;
 };
 
-export type Notice = { id: string; browser: string | null; system: string | null; at: Date };
+export type Notice = Device & { id: string; at: Date };
 
 /** The browsers of accounts, and the notices of new ones. @param offsetSeconds how far a test's clock is from the machine's */
 export function createNotices(database: Database, offsetSeconds: () => number) {

@@ -39,7 +39,7 @@ export async function postReports(
 ): Promise<Response> {
   if (!config.reports) throw new ApiError(404, "not-found", "There is nothing at this address.");
   await countRequest("reports-client", client);
-  const group = v.safeParse(Group, await readJson(request, { type: "application/reports+json" }));
+  const group = v.safeParse(Group, await readJson(request, "application/reports+json"));
   if (!group.success) throw invalidArgument(`The body must be a list of at most ${MAX_REPORTS} reports.`);
   for (const entry of group.output) {
     const report = v.safeParse(Report, entry);
