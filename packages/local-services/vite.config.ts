@@ -1,16 +1,15 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
+import { nodeBuild } from "../server/vite.config.ts";
 
 const resolveHere = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/**
- * The local bundle: the server together with the mocks. It is separate from dist/server, which must not contain the
- * mocks.
- */
+const entries = { start: resolveHere("src/site/start.ts"), "local-services": resolveHere("src/cli.ts") };
+
+/** The local bundle: the server with the mocks. It is separate from dist/server, which must not contain the mocks. */
 export default defineConfig({
-  root: resolveHere("."),
-  publicDir: false,
+  ...nodeBuild("local", entries),
   plugins: [
     {
       name: "breached-passwords",
@@ -20,22 +19,4 @@ export default defineConfig({
       },
     },
   ],
-  build: {
-    ssr: true,
-    target: "node20",
-    outDir: resolveHere("../../dist/local"),
-    emptyOutDir: true,
-    rolldownOptions: {
-      input: {
-        start: resolveHere("src/site/start.ts"),
-        "local-services": resolveHere("src/cli.ts"),
-        "engine-worker": resolveHere("../server/src/database/engine-worker.mjs"),
-      },
-      // All in one folder, because each file that starts the worker looks for it beside itself.
-      output: {
-        entryFileNames: ({ name }) => (name === "engine-worker" ? "[name].mjs" : "[name].js"),
-        chunkFileNames: "[name]-[hash].js",
-      },
-    },
-  },
 });

@@ -1,7 +1,8 @@
-import { spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -38,26 +39,18 @@ export function isBuilt(folder = root) {
 
 /**
  * Runs `npm run build` with the npm that started this program, so that the list of steps stays in package.json.
- * @returns {Promise<void>}
  */
-function runBuild() {
+async function runBuild() {
   const npm = process.env["npm_execpath"];
   const [command, args] = npm
     ? [process.execPath, [npm, "run", "build", "--silent"]]
     : ["npm", ["run", "build", "--silent"]];
-  return new Promise((resolve, reject) => {
-    let output = "";
-    const child = spawn(command, args, {
-      cwd: root,
-      stdio: ["ignore", "pipe", "pipe"],
-      shell: !npm && process.platform === "win32",
-    });
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
-    child.on("error", reject);
-    child.on("close", (code) =>
-      code === 0 ? resolve() : reject(new Error(`${output}\nThe build failed: see the lines above.`)),
-    );
-  });
+  const shell = !npm && process.platform === "win32";
+  await promisify(execFile)(command, args, { cwd: root, shell, maxBuffer: 1e9 }).catch(
+    ({ message, stdout = message, stderr = "" }) => {
+      throw new Error(`${stdout}${stderr}\nThe build failed: see the lines above.`);
+    },
+  );
 }
 
 export async function buildIfNeeded() {

@@ -1,17 +1,17 @@
 import { spawnSync } from "node:child_process";
 
+/** What git prints; undefined without git or a repository. @param {string} root @param {string[]} args */
+function readGit(root, ...args) {
+  const { status, stdout } = spawnSync("git", args, { cwd: root, encoding: "utf8" });
+  return status === 0 ? stdout.trim() : undefined;
+}
+
 /**
  * The commit of a build, which the server writes into its log: `RELEASE`, else git's, else "unknown".
  * @param {string} root
- * @returns {string}
  */
-export function releaseName(root) {
-  const { status, stdout } = spawnSync("git", ["rev-parse", "--short=12", "HEAD"], {
-    cwd: root,
-    encoding: "utf8",
-  });
-  return process.env["RELEASE"] || (status === 0 ? stdout.trim() : "unknown");
-}
+export const releaseName = (root) =>
+  process.env["RELEASE"] || (readGit(root, "rev-parse", "--short=12", "HEAD") ?? "unknown");
 
 /**
  * The time that the build writes into its files, so that two builds of one commit are identical byte for byte:
@@ -27,6 +27,6 @@ export function buildTime(root) {
       throw new Error(`SOURCE_DATE_EPOCH must be a number of seconds since 1970, but is "${given}".`);
     return Number(given);
   }
-  const { status, stdout } = spawnSync("git", ["log", "-1", "--format=%ct"], { cwd: root, encoding: "utf8" });
-  return status === 0 && /^\d+$/.test(stdout.trim()) ? Number(stdout) : Math.floor(Date.now() / 1000);
+  const committed = readGit(root, "log", "-1", "--format=%ct");
+  return committed ? Number(committed) : Math.floor(Date.now() / 1000);
 }
