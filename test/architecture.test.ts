@@ -53,7 +53,7 @@ const rules: readonly Rule[] = [
   {
     name: "the package of the local services imports the mocks and parts of the server, but not the site",
     from: /^packages\/local-services\/src\/(?!site\/)/,
-    only: /^(packages\/local-services\/src\/(?!site\/)|mocks\/|@tallybin\/server\/(data-folder|folder-lock|listen|start-error|stop-signals)$|(msw|valibot|vitest|@playwright\/test|@hono\/node-server)($|\/)|node:)/,
+    only: /^(packages\/local-services\/src\/(?!site\/)|mocks\/|@tallybin\/server\/(operation\/(data-folder|listen|stop-signals)|database\/folder-lock|errors\/start-error)$|(msw|valibot|vitest|@playwright\/test|@hono\/node-server)($|\/)|node:)/,
   },
   {
     name: "the token check imports only errors, the observer and two libraries",

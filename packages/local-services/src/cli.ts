@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 
-import { StartError } from "@tallybin/server/start-error";
-import { stopOnSignals } from "@tallybin/server/stop-signals";
+import { StartError } from "@tallybin/server/errors/start-error";
+import { stopOnSignals } from "@tallybin/server/operation/stop-signals";
 import { emulatorVariables, readExport, runCommand, writeExport } from "./command/firebase-tools.ts";
 import { parseOptions, USAGE, UsageError } from "./command/options.ts";
 import { startLocalServices } from "./http/index.ts";

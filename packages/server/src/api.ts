@@ -48,15 +48,6 @@ const ENDPOINTS: Record<string, Record<string, Endpoint>> = {
 /** The addresses of mailed links, whose errors are pages too. */
 const LINKS: readonly string[] = [unsubscribeLink.path, notMeLink.path, ACCOUNT_LINK_PATH];
 
-/** The response to each kind of error. Only an unexpected error or a failed dependency gets a log line. */
-function toApiError(error: unknown, log: Logger, id: string): ApiError {
-  const apiError = apiErrorOf(error);
-  if (error instanceof UnavailableError)
-    log.warn({ id, dependency: error.dependency, error }, "a dependency is away");
-  else if (apiError.code === "internal") log.error({ id, error }, "a request failed");
-  return apiError;
-}
-
 /** The API as a Hono app: one table of addresses, one error envelope, one log line per request. */
 export function createApi(context: ApiContext, log: Logger): Hono<{ Bindings: SiteBindings }> {
   const api = new Hono<{ Bindings: SiteBindings }>();
@@ -70,8 +61,12 @@ export function createApi(context: ApiContext, log: Logger): Hono<{ Bindings: Si
     if (operation) operation.route = path;
     const audit = auditTo(log, { id, path });
     const envelope = await callEndpoint(c, path, audit).catch((error: unknown) => {
-      const apiError = toApiError(error, log, id);
+      const apiError = apiErrorOf(error);
       const { status, code } = apiError;
+      // Only an unexpected error or a failed dependency gets a log line.
+      if (error instanceof UnavailableError)
+        log.warn({ id, dependency: error.dependency, error }, "a dependency is away");
+      else if (code === "internal") log.error({ id, error }, "a request failed");
       if (status === 401 || status === 403) audit("credential.refused", { code });
       const failure = failureResponse(apiError);
       return LINKS.includes(path) ? toAnswerPage(failure) : failure;

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { constants } from "node:os";
 import { join } from "node:path";
-import { StartError } from "@tallybin/server/start-error";
+import { StartError } from "@tallybin/server/errors/start-error";
 import * as v from "valibot";
 import type { LocalServices } from "../../../../mocks/local-services.ts";
 

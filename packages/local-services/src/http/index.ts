@@ -2,7 +2,7 @@
  * The local services on a port.
  * @module
  */
-import { prepareDataFolder } from "@tallybin/server/data-folder";
+import { prepareDataFolder } from "@tallybin/server/operation/data-folder";
 import { createWorlds, type Worlds, type WorldsOptions } from "../../../../mocks/worlds/worlds.ts";
 import { serveTwice } from "./serve.ts";
 import { openStateFile } from "./state-file.ts";

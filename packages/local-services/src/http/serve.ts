@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { createFetchServer, type Fetch } from "@tallybin/server/listen";
+import { createFetchServer, type Fetch } from "@tallybin/server/operation/listen";
 import { listenTwice, type Place, type TwoOrigins } from "./two-origins.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { lockFolder } from "@tallybin/server/folder-lock";
+import { lockFolder } from "@tallybin/server/database/folder-lock";
 
 /** Writes a temporary file and renames it, so that a reader sees the old state or the new one, also after a crash. */
 function writeAtomically(path: string, text: string): void {

@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import { performServerHandshake } from "node:http2";
 import type { Socket } from "node:net";
 import { Duplex } from "node:stream";
-import { type Listener, listen } from "@tallybin/server/listen";
+import { type Listener, listen } from "@tallybin/server/operation/listen";
 
 const PREFACE = "PRI * HTTP/2.0";
 /** The status UNIMPLEMENTED. Clients report it to their callers, but would retry a lost connection indefinitely. */

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Fetch } from "@tallybin/server";
+import type { Fetch } from "@tallybin/server/operation/listen";
 import type { LocalServices } from "../../../../mocks/local-services.ts";
 import { isUnsignedBearer, SIGNED_NEEDED } from "../../../../mocks/serving/serve.ts";
 import type { Worlds } from "../../../../mocks/worlds/worlds.ts";

@@ -1,5 +1,9 @@
 import { fileURLToPath } from "node:url";
-import { EnvironmentError, parseEnvironment, type ServerConfig } from "@tallybin/server";
+import {
+  EnvironmentError,
+  parseEnvironment,
+  type ServerConfig,
+} from "@tallybin/server/environment/environment";
 import { isHostName, isOrigin } from "../http/serve.ts";
 
 export const PROJECT_ID = "demo-project";

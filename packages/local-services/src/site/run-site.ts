@@ -1,14 +1,11 @@
 import type { Server } from "node:http";
 import { company } from "@tallybin/contract/company";
-import {
-  createSite,
-  type Fetch,
-  openDatabase,
-  prepareDataFolder,
-  type ServerConfig,
-  type SiteServer,
-  stopOnSignals,
-} from "@tallybin/server";
+import { openDatabase } from "@tallybin/server/database/open-database";
+import type { ServerConfig } from "@tallybin/server/environment/environment";
+import { prepareDataFolder } from "@tallybin/server/operation/data-folder";
+import type { Fetch } from "@tallybin/server/operation/listen";
+import { stopOnSignals } from "@tallybin/server/operation/stop-signals";
+import { createSite, type SiteServer } from "@tallybin/server/site";
 import { createWorlds, type Worlds } from "../../../../mocks/worlds/worlds.ts";
 import { refuseForeignHosts, serveServices } from "../http/serve.ts";
 import { openStateFile } from "../http/state-file.ts";

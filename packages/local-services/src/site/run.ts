@@ -1,4 +1,4 @@
-import { StartError } from "@tallybin/server";
+import { StartError } from "@tallybin/server/errors/start-error";
 
 /** Ends the program; an expected start error shows its own sentence, any other its stack. */
 export function exitWithError(error: unknown): never {

@@ -1,12 +1,8 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import {
-  type AnswerDirectly,
-  CALLBACK_PATH,
-  createFetchServer,
-  fillPage,
-  servePostedResponse,
-} from "@tallybin/server";
+import { type AnswerDirectly, createFetchServer } from "@tallybin/server/operation/listen";
+import { fillPage } from "@tallybin/server/static/load-site";
+import { CALLBACK_PATH, servePostedResponse } from "@tallybin/server/static/posted-response";
 import { createServer as createViteServer } from "vite";
 import { answerServicesFirst, applyFailureScriptsToSite, isServicePath } from "../compose.ts";
 import { originsOf } from "../local-config.ts";

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { createFetchServer } from "@tallybin/server";
+import { createFetchServer } from "@tallybin/server/operation/listen";
 import { addHumanCheck, answerServicesFirst, applyFailureScriptsToSite } from "../compose.ts";
 import { runSite } from "../run-site.ts";
 
