@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, newPerson, test } from "../customer.ts";
 import { newAccount } from "../session.ts";
 import { accountMenu, alert, callIdentity, failFor, fillSignUp } from "../support.ts";
-import { card, expectAccessible, expectReadable, mailCount, mailedLink, mailTo, pathOf } from "./support.ts";
+import { card, expectAccessible, expectReadable, mailCount, mailTo, pathOf } from "./support.ts";
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const main = (page: Page) => page.getByRole("main");
@@ -85,21 +85,4 @@ test("a sign-in link asks for the address if this browser does not know the addr
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveURL("/dashboard");
   await expect(accountMenu(page)).toBeVisible();
-});
-
-test("the page of an expired mailed link says that the link has expired", async ({ page, request }) => {
-  const ada = await newAccount(request);
-  const { actionLink } = await mailedLink(request, ada, "VERIFY_EMAIL");
-  await failFor(request, {
-    endpoint: "accounts:update",
-    email: ada.email,
-    fault: { kind: "error", word: "EXPIRED_OOB_CODE" },
-  });
-  await page.goto(pathOf(actionLink));
-  await pressButton(page, "Verify my email");
-  await expect(done(page)).toHaveText(/has expired/);
-  await expectAccessible(page, "an expired link");
-  await page.goto("/firebase-action?mode=unknown");
-  await expect(alert(page)).toBeVisible();
-  await expectAccessible(page, "an unknown kind of link");
 });

@@ -69,7 +69,7 @@ test("a user with a forgotten password finds the way beside its field, sets a ne
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("the page of a used reset link, or of none, reports the problem and offers to send a new link", async ({
+test("the page of an unusable link reports the problem, and offers a new link for a reset", async ({
   page,
   request,
 }) => {
@@ -84,6 +84,9 @@ test("the page of a used reset link, or of none, reports the problem and offers 
   await expectAccessible(page, "a used link");
   await page.getByRole("link", { name: "Send a new link" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Get a new password");
+  await page.goto("/firebase-action?mode=unknown");
+  await expect(alert(page)).toBeVisible();
+  await expectAccessible(page, "an unknown kind of link");
 });
 
 test("fields accept a paste and declare their purpose to keyboards and password managers", async ({

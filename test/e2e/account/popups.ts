@@ -90,12 +90,7 @@ export const sever = async (page: Page, popup: Page) => {
  * Continues in a window that the page no longer waits for. Resolves once the page has received the response: messages
  * of one channel arrive in order, and this sends one after it.
  */
-export const answerLate = async (
-  page: Page,
-  popup: Page,
-  email: string,
-  options?: { isVouchedFor: boolean },
-) => {
+export const answerLate = async (page: Page, popup: Page, email: string) => {
   const heard = page.evaluate(
     () =>
       new Promise<void>((resolve) => {
@@ -106,6 +101,6 @@ export const answerLate = async (
         };
       }),
   );
-  await consentAs(popup, email, options);
+  await consentAs(popup, email);
   await heard;
 };

@@ -29,21 +29,29 @@ const watchRequests = (page: Page) => {
   return { shown, posted };
 };
 
-test("a sign-in with Apple’s posted response takes its name, and leaves its secrets in no address, referrer, storage or log", async ({
+test("a person who declined at Apple tries again, and the posted response gives the name and leaves its secrets in no address, referrer, storage or log", async ({
   page,
   request,
 }) => {
   const { shown, posted } = watchRequests(page);
   const ada = newPerson();
   await page.goto(`${SITE}/auth/signup?next=${SETTINGS}`);
+  const declined = await openPopup(page, "Sign up with Apple");
+  const closed = declined.waitForEvent("close");
+  await declined.locator("button[value=deny]").click();
+  await closed;
+  await expect(page.getByText("Canceled. Nothing changed.")).toBeVisible();
   const popup = await openPopup(page, "Sign up with Apple");
   await completeConsent(popup, { email: ada.email, name: "Ada Example" });
   await expect(page).toHaveURL(`${SITE}${SETTINGS}`);
   await expect(card(page, "Sign-in methods")).toContainText("Apple");
   await expect(card(page, "Profile")).toContainText("Ada Example");
 
-  expect(posted.map((form) => [...form.keys()].toSorted())).toEqual([["code", "id_token", "state", "user"]]);
-  const secrets = ["code", "id_token"].map((name) => posted[0]?.get(name) ?? "");
+  expect(posted.map((form) => [...form.keys()].toSorted())).toEqual([
+    ["error", "state"],
+    ["code", "id_token", "state", "user"],
+  ]);
+  const secrets = ["code", "id_token"].map((name) => posted[1]?.get(name) ?? "");
   expect(secrets.every((secret) => secret.length > 20)).toBe(true);
   const stored = await page.evaluate(() =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]),
@@ -52,17 +60,6 @@ test("a sign-in with Apple’s posted response takes its name, and leaves its se
   expect(log).toContain("signInWithIdp");
   for (const secret of secrets)
     for (const text of [...shown, stored, log, server.output()]) expect(text).not.toContain(secret);
-});
-
-test("a person who declines at Apple sees a message, and can try again", async ({ page }) => {
-  await page.goto(`${SITE}/auth/signin`);
-  const popup = await openPopup(page, "Sign in with Apple");
-  const closed = popup.waitForEvent("close");
-  await popup.locator("button[value=deny]").click();
-  await closed;
-  await expect(page.getByText("Canceled. Nothing changed.")).toBeVisible();
-  await consentAs(await openPopup(page, "Sign in with Apple"), newPerson().email);
-  await expect(page).toHaveURL(`${SITE}/dashboard`);
 });
 
 for (const provider of isWhole ? ["Microsoft", "SSO"] : ["Microsoft"])

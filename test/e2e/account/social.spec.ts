@@ -4,6 +4,7 @@ import { isWhole } from "../matrix.ts";
 import { newAccount, signOut } from "../session.ts";
 import { accountMenu, alert, emailField, fillSignIn, passwordField } from "../support.ts";
 import {
+  answerLate,
   closeInSight,
   consentAs,
   GRACE_MS,
@@ -11,8 +12,9 @@ import {
   openInStoppedTime,
   openPopup,
   POLL_MS,
+  sever,
 } from "./popups.ts";
-import { card, expectAccessible, expectReadable } from "./support.ts";
+import { card, expectAccessible, expectReadable, fromScenario } from "./support.ts";
 
 const button = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name });
 
@@ -91,6 +93,24 @@ test("the page does not treat a severed popup as closed, and offers only Cancel"
   await button(page, "Cancel").click();
   await expect(button(page, "Sign in with Google")).toBeEnabled();
   await expect(alert(page)).toHaveCount(0);
+});
+
+test("a late response of a window that counted as closed continues the sign-in, with its second factor", async ({
+  page,
+  request,
+}) => {
+  const { email } = await fromScenario(request, "second factor");
+  await openInStoppedTime(page, "/auth/signin");
+  const popup = await openPopup(page, "Sign in with GitHub");
+  await sever(page, popup);
+  await page.clock.fastForward(POLL_MS);
+  await page.clock.fastForward(GRACE_MS);
+  const note = page.getByText("closed before you finished");
+  await expect(note).toBeVisible();
+  await page.clock.resume();
+  await answerLate(page, popup, email);
+  await expect(page.getByRole("main")).toContainText("Two-step verification");
+  await expect(note, "the closed window is no longer mentioned").toHaveCount(0);
 });
 
 test("denying consent at the provider shows a note, and a response that the service refuses shows the reason", async ({

@@ -65,18 +65,6 @@ test("a device that has a passkey of the account gets no second one, and its pas
   await expect(said(page, "Passkey is removed")).toBeVisible();
 });
 
-test("the settings do not let a user remove a passkey that is the only sign-in method", async ({
-  page,
-  request,
-}) => {
-  const owner = await passkeyOwner(request, "passkey only");
-  const authenticator = await addAuthenticator(page);
-  await authenticator.hold(owner.passkey);
-  await page.goto(`/auth/signin?next=${SETTINGS}`);
-  await expect(passkeys(page)).toContainText("your only way to sign in");
-  await expect(passkeys(page).getByRole("button", { name: /^Remove/ })).toHaveCount(0);
-});
-
 test("the dashboard never repeats a passkey offer that the user dismissed for good", async ({
   page,
   request,

@@ -75,13 +75,17 @@ test("passkey autofill in the email field signs the user in without a click, and
   expect(await prompts()).toEqual(["conditional"]);
 });
 
-test("a user without a password signs in with only a passkey", async ({ page, request }) => {
+test("a user without a password signs in with only a passkey, which the settings do not let the user remove", async ({
+  page,
+  request,
+}) => {
   const owner = await passkeyOwner(request, "passkey only");
   const authenticator = await addAuthenticator(page);
   await authenticator.hold(owner.passkey);
-  await page.goto(SIGN_IN);
-  await expect(page).toHaveURL("/dashboard");
-  await expect(page.getByRole("main")).toContainText(owner.email);
+  await page.goto(`${SIGN_IN}?next=${SETTINGS}`);
+  await expect(card(page, "Passkeys")).toContainText("your only way to sign in");
+  await expect(card(page, "Passkeys").getByRole("button", { name: /^Remove/ })).toHaveCount(0);
+  await expect(card(page, "Email")).toContainText(owner.email);
   expect(await page.evaluate(() => localStorage.getItem("lastUsedAuthProvider"))).toBe("passkey");
 });
 

@@ -52,17 +52,6 @@ const choose = (page: Page, name: "Accept" | "Reject") => banner(page).getByRole
 const stored = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("analytics")));
 
-test("a page without analytics in its configuration asks no question about analytics and loads no analytics code", async ({
-  page,
-}) => {
-  const loaded: string[] = [];
-  page.on("request", (request) => loaded.push(request.url()));
-  await openToTheEnd(page, "/");
-  await expect(banner(page)).toHaveCount(0);
-  await expect(page.getByRole("button", { name: "Privacy choices" })).toHaveCount(0);
-  expect(loaded.filter((url) => /consent|sink/.test(url))).toEqual([]);
-});
-
 test("nothing is stored or sent before the answer about analytics, and both answer buttons look the same", async ({
   page,
 }) => {

@@ -83,7 +83,7 @@ test("a page unregisters the service worker of an earlier site on the same origi
   await expect.poll(() => page.evaluate(() => Reflect.get(window, "sentAway"))).toBe(true);
 });
 
-test("the first view of / stays within its script budget, and hovering the sign-in link loads the sign-in code", async ({
+test("the first view of / stays within its script budget, without analytics asks for no consent, and hovering the sign-in link loads the sign-in code", async ({
   page,
 }) => {
   const scripts = new Map<string, number>();
@@ -97,9 +97,10 @@ test("the first view of / stays within its script budget, and hovering the sign-
   // Only local mode imports the local clock and badge. The film's code loads with the film, once the page is usable.
   const measured = [...scripts].filter(([url]) => !/local-(clock|badge)|hero-film/.test(url));
   const bytes = measured.reduce((sum, [, size]) => sum + size, 0);
-  expect([...scripts.keys()].filter((url) => /identity-client|auth-forms|account-menu/.test(url))).toEqual(
-    [],
-  );
+  const notYet = /identity-client|auth-forms|account-menu|consent|sink/;
+  expect([...scripts.keys()].filter((url) => notYet.test(url))).toEqual([]);
+  await expect(page.getByRole("region", { name: "May we count page views?" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Privacy choices" })).toHaveCount(0);
   expect(bytes).toBeGreaterThan(0);
   expect(bytes).toBeLessThanOrEqual(FIRST_VIEW_SCRIPT_MAX);
 

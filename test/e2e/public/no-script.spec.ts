@@ -17,13 +17,13 @@ test("without JavaScript, every public page shows its heading, its sign-in link 
     });
 });
 
-for (const [path, heading] of [
-  ["/dashboard", "Hello"],
-  ["/settings/general", "Settings"],
-] as const)
-  test(`without JavaScript, ${path} shows its heading and its links, and says that it needs JavaScript`, async ({
-    page,
-  }) => {
+test("without JavaScript, each account page shows its heading and its links, and says that it needs JavaScript", async ({
+  page,
+}) => {
+  for (const [path, heading] of [
+    ["/dashboard", "Hello"],
+    ["/settings/general", "Settings"],
+  ] as const) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
     const reason = page.getByRole("main").locator("noscript p"); // a text locator omits this element
@@ -32,12 +32,16 @@ for (const [path, heading] of [
     await expect(page.getByRole("banner").getByRole("link", { name: "Customer Login" })).toBeVisible();
     await expect(page.getByRole("contentinfo").getByRole("link", { name: "Privacy Policy" })).toBeVisible();
     await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
-  });
+  }
+});
 
-test("without JavaScript, the contact form and the newsletter form are sent, and a page confirms each", async ({
+test("without JavaScript, a phone shows the links of the menu, and the contact form and the newsletter form are sent, and a page confirms each", async ({
   page,
 }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
   await page.goto("/contact");
+  const menu = page.getByRole("navigation", { name: "Menu" });
+  await expect(menu.getByRole("link", { name: "Technology" })).toBeVisible();
   const { form } = contact(page);
   await form.getByLabel("Email").fill("alice@example.com");
   await form.getByLabel("Message").fill("Do you measure glass?");
@@ -68,11 +72,4 @@ test("without JavaScript, a mailed link says what it does, and its one button do
   await expect(page.getByRole("main")).toContainText(
     "Your email has been verified. You may now close this window.",
   );
-});
-
-test("without JavaScript, a phone shows the links of the menu", async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 640 });
-  await page.goto("/contact");
-  const menu = page.getByRole("navigation", { name: "Menu" });
-  await expect(menu.getByRole("link", { name: "Technology" })).toBeVisible();
 });

@@ -48,7 +48,7 @@ test("a link from another page to a solution leads to the solution, not to the t
   await expectInPlace(page, "solution1");
 });
 
-test("the table of contents stays visible, leads to each solution and marks the current one", async ({
+test("the table of contents stays visible, leads to each solution and marks the current one, also when the reader scrolls back to its end", async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
@@ -64,14 +64,7 @@ test("the table of contents stays visible, leads to each solution and marks the 
     await expect(list.locator("[aria-current]")).toHaveCount(1);
     await expect(list).toBeInViewport();
   }
-});
 
-test("the table of contents marks a solution again when the reader scrolls back to its end", async ({
-  page,
-}) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  await open(page, "/solutions");
-  const links = page.getByRole("navigation", { name: "On this page" }).getByRole("link");
   /** Scrolls the end of the second block to the reading line, or to below it. */
   const scrollTo = (pixelsBelow: number) =>
     page.evaluate((below) => {
