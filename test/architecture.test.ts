@@ -94,8 +94,8 @@ const rules: readonly Rule[] = [
     only: /^(src\/(components|styles|artwork|lib)\/|(react|@vanilla-extract\/(css|recipes)|@radix-ui\/react-dropdown-menu|@zxcvbn-ts\/(core|language-common)|uqr|@tallybin\/contract\/typed-number)$)/,
   },
   {
-    name: "only identity, messages, the popup's callback page and the pages' use-… files import the identity client",
-    from: /^src\/(?!identity\/|messages\/|pages\/[^/]+\/(?:[^/]+\/)*use-|entry\/oauth-callback)/,
+    name: "only identity, messages, pages and the popup's callback page import the identity client",
+    from: /^src\/(?!identity\/|messages\/|pages\/|entry\/oauth-callback)/,
     never: /^@tallybin\/identity(\/(adoption|passkey|custody))?$/,
   },
   {

@@ -52,7 +52,7 @@ const PUBLIC: Readonly<Record<string, string>> = {
   "src/newsletter/subscribe.ts: subscriptionCode": "code",
   "src/pages/auth/typed-email.ts: stored email-for-reload":
     "written by a press on Reload, and removed by the page that this loads",
-  "src/pages/firebase-action/use-action-link.ts: stored emailForSignIn":
+  "src/pages/firebase-action/firebase-action-page.tsx: stored emailForSignIn":
     "written by the page that asked for a link, before any sign-in; removed by the sign-in",
   "src/shell/account-slot.tsx: menuCode": "code",
   "src/shell/local-badge.tsx: stored local-badge-dismissed": "a hint of local mode was read",

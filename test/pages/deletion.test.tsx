@@ -3,7 +3,7 @@ import { saveStoredProfile } from "../../src/account/document-actions.ts";
 import { userDocument } from "../../src/account/live-document.ts";
 import { storedUser } from "../../src/account/stored-user-store.ts";
 import { notices } from "../../src/identity/state/notices.ts";
-import { useDeleteAccount } from "../../src/pages/settings/deletion/use-delete-account.ts";
+import { useDeleteAccount } from "../../src/pages/settings/deletion/delete-section.tsx";
 import { only, render, settle, texts, type } from "./support/render.tsx";
 import { ADA, open, signUpAda, startSite } from "./support/site.tsx";
 import { until } from "./support/until.ts";

@@ -1,4 +1,6 @@
+import { company } from "@tallybin/contract/company";
 import { readPhone } from "@tallybin/contract/typed-number";
+import { forUser, type TotpSecret } from "@tallybin/identity";
 import { useState } from "react";
 import type { User } from "../../../account/user.ts";
 import { Address } from "../../../components/address/address.tsx";
@@ -8,13 +10,15 @@ import { QrCode } from "../../../components/qr-code/qr-code.tsx";
 import { TextField } from "../../../components/text-field/text-field.tsx";
 import { siteConfig } from "../../../config/site-config.ts";
 import { mailLink } from "../../../contact/mail-link.tsx";
+import { withIdentity } from "../../../identity/client/client.ts";
+import { humanVerifier } from "../../../identity/second-factor/human-check.ts";
 import {
   CodeForm,
   factorLabelOf,
   HumanCheckFrame,
 } from "../../../identity/second-factor/second-factor-panel.tsx";
 import { TaskFailure } from "../../../identity/state/task-failure.tsx";
-import type { Progress, Task } from "../../../identity/state/use-task.ts";
+import { type Progress, type Task, useTask } from "../../../identity/state/use-task.ts";
 import { useForm } from "../../../lib/use-form.ts";
 import { enrolledItem, ItemList } from "../section/item-list.tsx";
 import { Outcome, SettingsForm, SettingsRow } from "../section/section.tsx";
@@ -26,7 +30,6 @@ import {
   rowTexts,
   factorTexts as texts,
 } from "../section/settings-texts.tsx";
-import { type Enrollment, type FactorRequest, useFactors } from "./use-factors.ts";
 
 /** Without an address there is no email whose link could be opened. */
 const withoutEmail = { ...factorFailureTexts, "unverified-email": texts.needsEmail };
@@ -216,4 +219,53 @@ function CopyKey({ secretKey }: { secretKey: string }) {
       </span>
     </div>
   );
+}
+
+/** An enrollment in progress. Key and code exist only in memory, until it ends. */
+type Enrollment =
+  | { kind: "totp"; secretKey: string; uri: string; enroll: TotpSecret["enroll"] }
+  | { kind: "phone"; phoneNumber: string; enroll: TotpSecret["enroll"] };
+
+type FactorRequest =
+  | { ask: "totp"; account: string }
+  | { ask: "phone"; phoneNumber: string }
+  | { ask: "remove"; uid: string; name: string };
+
+/** Second factors: adding one takes two steps, and the second step proves that it works. */
+function useFactors(uid: string) {
+  const [enrollment, setEnrollment] = useState<Enrollment | undefined>(undefined);
+
+  const request = useTask(async (change: FactorRequest) => {
+    confirm.reset();
+    const [identity, { startTotpEnrollment, startPhoneEnrollment, unenroll }] = await withIdentity(
+      () => import("../../../identity/client/second-factor.lazy.ts"),
+    );
+    const own = forUser(identity, uid);
+    switch (change.ask) {
+      case "totp": {
+        const { secretKey, uriFor, enroll } = await startTotpEnrollment(own);
+        setEnrollment({ kind: "totp", secretKey, uri: uriFor(company.name, change.account), enroll });
+        return;
+      }
+      case "phone": {
+        const { phoneNumber } = change;
+        const { enroll } = await startPhoneEnrollment(own, phoneNumber, humanVerifier);
+        setEnrollment({ kind: "phone", phoneNumber, enroll });
+        return;
+      }
+      case "remove":
+        await unenroll(own, change.uid);
+    }
+  });
+  const confirm = useTask(async ({ code, name }: { code: string; name: string }) => {
+    await enrollment?.enroll(code, name);
+    setEnrollment(undefined);
+    request.reset();
+  });
+  const cancel = (): void => {
+    setEnrollment(undefined);
+    request.reset();
+    confirm.reset();
+  };
+  return { enrollment, request, confirm, cancel };
 }

@@ -1,16 +1,21 @@
+import { forUser, reauthenticateWithPassword, reload, updatePassword } from "@tallybin/identity";
 import * as v from "valibot";
+import { announceEndedSessions } from "../../../account/document-actions.ts";
 import { hasPassword, type User } from "../../../account/user.ts";
 import { PasswordStrength } from "../../../components/password-strength/password-strength.tsx";
 import { PasswordField, Username } from "../../../components/text-field/password-field.tsx";
+import { areSessionsOnServer, endOtherSessions } from "../../../identity/client/account-data.ts";
+import { identityClient } from "../../../identity/client/client.ts";
 import { PasswordText, repetitionOf } from "../../../identity/methods/auth-forms.ts";
+import { refuseBreachedPassword } from "../../../identity/methods/breached-password.ts";
 import { usePasswordRule } from "../../../identity/methods/use-password-rule.ts";
 import { SecondFactorPanel } from "../../../identity/second-factor/second-factor-panel.tsx";
-import { type FailedFields, formOfTask } from "../../../identity/state/use-task.ts";
+import { useSecondFactor } from "../../../identity/second-factor/use-second-factor.ts";
+import { type FailedFields, formOfTask, useTask } from "../../../identity/state/use-task.ts";
 import { readBySchema } from "../../../lib/field-schemas.ts";
 import { useForm } from "../../../lib/use-form.ts";
 import { Outcome, SettingsForm, SettingsRow } from "../section/section.tsx";
 import { proofFailureTexts, rowTexts, passwordTexts as texts } from "../section/settings-texts.tsx";
-import { useSetPassword } from "./use-set-password.ts";
 
 type PasswordValues = { current: string; password: string; confirm: string };
 
@@ -38,17 +43,31 @@ export function PasswordSection({ user }: { user: User }) {
 }
 
 function PasswordForm({ user, email }: { user: User; email: string }) {
+  const { uid } = user;
   const isChange = hasPassword(user);
-  const task = useSetPassword(user.uid, (saved) => {
+  const { step: factor, withSecondFactor } = useSecondFactor();
+  const task = useTask(async ({ current, password }: { current?: string; password: string }) => {
+    const own = forUser(await identityClient(), uid);
+    await refuseBreachedPassword(password);
+    if (current !== undefined)
+      await withSecondFactor(() => reauthenticateWithPassword(own, { email, password: current }));
+    await updatePassword(own, password);
+    // A first password is a new sign-in method, which the response to the change does not list.
+    await reload(own).catch(() => undefined);
+    // The other sessions can no longer be refreshed. Those that cannot be ended now end at their next exchange.
+    if (areSessionsOnServer()) {
+      await endOtherSessions(uid).catch(() => undefined);
+      announceEndedSessions(uid);
+    }
     // Keep text that was typed during the save.
-    if (form.typed().password === saved) form.restart({ current: "", password: "", confirm: "" });
+    if (form.typed().password === password) form.restart({ current: "", password: "", confirm: "" });
   });
   const rule = usePasswordRule();
   const form = useForm<PasswordValues>({
     ...formOfTask(task, failedFields),
     fields: ["current", "password", "confirm"],
     read: (typed) => readBySchema(passwordFormSchema(isChange, typed.password), typed),
-    act: ({ current, password }) => void task.start({ email, password, ...(isChange && { current }) }),
+    act: ({ current, password }) => void task.start({ password, ...(isChange && { current }) }),
   });
   return (
     <SettingsRow
@@ -58,8 +77,8 @@ function PasswordForm({ user, email }: { user: User; email: string }) {
       action={isChange ? rowTexts.change : rowTexts.setUp}
       intro={isChange ? texts.introChange : texts.introSet}
     >
-      {task.factor ? (
-        <SecondFactorPanel step={task.factor} />
+      {factor ? (
+        <SecondFactorPanel step={factor} />
       ) : (
         <SettingsForm button={isChange ? texts.change : texts.set} busy={task.isBusy} form={form}>
           <Username email={email} />

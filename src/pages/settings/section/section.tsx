@@ -1,4 +1,5 @@
-import { isProviderId, providerOf } from "@tallybin/contract/providers";
+import { isProviderId, type ProviderId, providerOf } from "@tallybin/contract/providers";
+import { forUser, reauthenticateWithPassword } from "@tallybin/identity";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import * as v from "valibot";
@@ -7,11 +8,14 @@ import { Button } from "../../../components/button/button.tsx";
 import { PopupNotice } from "../../../components/popup-notice/popup-notice.tsx";
 import { SocialButton } from "../../../components/social-button/social-button.tsx";
 import { PasswordField, Username } from "../../../components/text-field/password-field.tsx";
+import { identityClient, withIdentity } from "../../../identity/client/client.ts";
 import { PasswordText } from "../../../identity/methods/auth-forms.ts";
 import { passkeySupport } from "../../../identity/methods/passkey-support.ts";
+import { usePopup } from "../../../identity/methods/use-popup.ts";
 import { SecondFactorPanel } from "../../../identity/second-factor/second-factor-panel.tsx";
+import { useSecondFactor } from "../../../identity/second-factor/use-second-factor.ts";
 import { TaskFailure } from "../../../identity/state/task-failure.tsx";
-import { formOfTask, type Progress, type Task } from "../../../identity/state/use-task.ts";
+import { formOfTask, type Progress, type Task, useTask } from "../../../identity/state/use-task.ts";
 import type { Elements } from "../../../lib/elements.ts";
 import { readBySchema } from "../../../lib/field-schemas.ts";
 import { hasHadFocus, isFocusLost } from "../../../lib/focus.ts";
@@ -19,7 +23,6 @@ import { type Form, useForm } from "../../../lib/use-form.ts";
 import type { FailureTexts } from "../../../messages/failure.ts";
 import * as styles from "./settings-page.css.ts";
 import { proofFailureTexts, proofTexts, rowTexts } from "./settings-texts.tsx";
-import { type Proof, useReauthenticate } from "./use-reauthenticate.ts";
 
 type SettingsRowProps = {
   /** Also the section's address: `#password` opens it. */
@@ -198,10 +201,30 @@ export function Outcome<Input>({ user, task, texts = {}, saved }: OutcomeProps<I
 
 type ReauthenticateProps = { user: User; onProved: () => void; onCancel: () => void };
 
-/** Shown in place, above the change that waits for it. */
+/** Without a password or a service, the proof is a passkey. */
+type Proof = { password?: string; provider?: ProviderId };
+
+/** By any of the account's methods, in place, above the change that waits for it. A new attempt replaces the running one. */
 function Reauthenticate({ user, onProved, onCancel }: ReauthenticateProps) {
-  const { email = "" } = user;
-  const { task, popup, factor } = useReauthenticate(user.uid, email, onProved);
+  const { uid, email = "" } = user;
+  const { open: popup, run } = usePopup();
+  const { step: factor, withSecondFactor } = useSecondFactor();
+  const reauthenticate = async ({ password, provider }: Proof) => {
+    if (provider) return run("reauthenticateWithPopup", provider, { uid });
+    if (password !== undefined)
+      return reauthenticateWithPassword(forUser(await identityClient(), uid), { email, password });
+    const [identity, { reauthenticateWithPasskey }] = await withIdentity(
+      () => import("@tallybin/identity/passkey"),
+    );
+    return reauthenticateWithPasskey(forUser(identity, uid));
+  };
+  const task = useTask(
+    async (proof: Proof) => {
+      await withSecondFactor(() => reauthenticate(proof));
+      onProved();
+    },
+    { supersedes: true },
+  );
   const methods = user.providerData.map(({ providerId }) => providerId);
   const isPasskey = task.latest?.password === undefined && task.latest?.provider === undefined;
   return (
