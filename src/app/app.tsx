@@ -39,9 +39,7 @@ function Shell({ location, origin, local }: Required<AppProps>) {
     <>
       <PageHead info={route.info} origin={origin} />
       <div className={styles.shell} data-app="">
-        <Link className={styles.skipLink} href="#content">
-          {shellTexts.skip}
-        </Link>
+        <Link className={styles.skipLink} href="#content" text={shellTexts.skip} />
         <ConsentQuestion />
         <ConnectionBanner unreachablePage={unreachable}>
           {route.access === "public" && <SignedOutBanner key={arrival} />}

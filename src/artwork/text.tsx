@@ -38,7 +38,6 @@ export const Text = ({ weight = 400, ...rest }: TextProps) => (
   <Face {...rest} fontFamily={FONT_TEXT} weight={weight} em={PROSE_EM} />
 );
 
-/** A figure or a label in the monospaced face. */
 export const Mono = ({ weight = 500, ...rest }: TextProps) => (
   <Face {...rest} fontFamily={FONT_MONO} weight={weight} em={MONO_EM} />
 );

@@ -1,7 +1,6 @@
 import { type createEarlyForm, releaseHold } from "./early-form.ts";
 import { type Control, controlsOf, textsOf } from "./form-fields.ts";
 
-/** A row of the table of early forms. */
 export type EarlyForm = ReturnType<typeof createEarlyForm<Record<string, unknown>, unknown>>;
 
 /** Writes each problem below its field, where React finds the same element (`FieldFrame`). */

@@ -15,7 +15,6 @@ export const EmailAddress = v.pipe(
 /** A field that must not be empty. Its text counts as typed, including spaces. */
 export const requiredText = (message: string) => v.pipe(v.string(), v.nonEmpty(message));
 
-/** Reads a form's texts by a schema. */
 export function readBySchema<Values>(
   schema: v.GenericSchema<unknown, Values>,
   typed: unknown,

@@ -6,7 +6,6 @@ import { useHold } from "./held-press.ts";
 type FormOptions<Values> = FormRules<Values> & {
   /** Called with the values of a valid submit, and with those of a request that began before hydration. */
   act: (values: Values) => unknown;
-  /** Called when a submit has a problem. */
   onProblem?: () => void;
   /** Texts for fields that are still empty. */
   initial?: Partial<Texts<Values>>;

@@ -2,7 +2,6 @@ import { IdentityError, type IdentityErrorCode } from "@tallybin/identity";
 import { codeTexts, failureTexts } from "./failure-texts.ts";
 import { SiteError, type SiteErrorCode } from "./site-error.ts";
 
-/** The client's codes, and this site's own. */
 export type FailureCode = IdentityErrorCode | SiteErrorCode;
 
 /** A failed request to the identity service, as a page shows it. */

@@ -71,9 +71,7 @@ export function AccountMenu({ name, picture, items, currentPath, open, setOpen, 
             </div>
           ) : (
             <Menu.Item key={item.text} asChild onSelect={noteChoice}>
-              <Link className={styles.item} href={item.href} currentPath={currentPath}>
-                {item.text}
-              </Link>
+              <Link className={styles.item} href={item.href} currentPath={currentPath} text={item.text} />
             </Menu.Item>
           ),
         )}

@@ -81,9 +81,7 @@ function PlainMenu(menu: AccountMenuProps) {
               </button>
             </div>
           ) : (
-            <Link key={text} className={styles.item} href={href} currentPath={currentPath}>
-              {text}
-            </Link>
+            <Link key={text} className={styles.item} href={href} currentPath={currentPath} text={text} />
           ),
         )}
       </div>
@@ -127,9 +125,8 @@ export function AccountSlot({ account, currentPath, ...arrivals }: AccountSlotPr
           className={`${styles.menuLink} ${LINK_STYLES[account.status]}`}
           href={authPath("signin")}
           currentPath={currentPath}
-        >
-          {shellTexts.login}
-        </Link>
+          text={shellTexts.login}
+        />
       )}
       {hasMenu && (
         <Menu

@@ -38,9 +38,7 @@ export function SiteFooter({ currentPath }: { currentPath: string }) {
               <ul>
                 {links.map(({ href, text }) => (
                   <li key={href}>
-                    <Link className={styles.link} href={href} currentPath={currentPath}>
-                      {text}
-                    </Link>
+                    <Link className={styles.link} href={href} currentPath={currentPath} text={text} />
                   </li>
                 ))}
               </ul>

@@ -62,10 +62,8 @@ export function SiteHeader({ currentPath, ...arrivals }: Arrivals & { currentPat
             <span className={styles.name}>{company.name}</span>
           </Link>
           <nav className={styles.menu} aria-label={shellTexts.main}>
-            {links.map(({ href, text }) => (
-              <Link key={href} className={styles.menuLink} href={href} currentPath={currentPath}>
-                {text}
-              </Link>
+            {links.map((link) => (
+              <Link key={link.href} className={styles.menuLink} currentPath={currentPath} {...link} />
             ))}
           </nav>
           <div className={styles.end}>
@@ -95,18 +93,15 @@ export function SiteHeader({ currentPath, ...arrivals }: Arrivals & { currentPat
           {...(open ? { "data-open": "" } : {})}
         >
           {collapsibleLinks.map(({ href, text }) => (
-            <Link key={href} className={styles.panelLink} href={href} currentPath={currentPath}>
-              {text}
-            </Link>
+            <Link key={href} className={styles.panelLink} href={href} currentPath={currentPath} text={text} />
           ))}
           {account.status !== "signed-in" && (
             <Link
               className={`${styles.panelLink} ${account.status === "signed-out" ? "" : styles.unknown}`}
               href={authPath("signin")}
               currentPath={currentPath}
-            >
-              {shellTexts.signIn}
-            </Link>
+              text={shellTexts.signIn}
+            />
           )}
         </nav>
       </div>

@@ -12,7 +12,7 @@ type AsButton = Look &
     /** Shows the spinner instead of the start icon and ignores further clicks. */
     busy?: boolean;
   };
-type AsLink = Look & Omit<ComponentProps<typeof Link>, "children" | "className">;
+type AsLink = Look & Omit<ComponentProps<typeof Link>, "children" | "className" | "text">;
 
 const Icon = ({ children }: { children: ReactNode }) => (
   <span className={icon} aria-hidden="true">

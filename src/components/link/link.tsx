@@ -2,6 +2,8 @@ import type { ComponentProps } from "react";
 
 type LinkProps = ComponentProps<"a"> & {
   href: string;
+  /** Instead of children. */
+  text?: string;
   /** In menus, the current page: its link is marked. */
   currentPath?: string | undefined;
 };
@@ -11,9 +13,9 @@ type LinkProps = ComponentProps<"a"> & {
  * `src/app/navigation.ts` listens once on the document and turns clicks on our own addresses into navigations, so
  * components do not need the router.
  */
-export const Link = ({ href, currentPath, children, ...rest }: LinkProps) => (
+export const Link = ({ href, currentPath, text, children, ...rest }: LinkProps) => (
   <a href={href} aria-current={href === currentPath ? "page" : undefined} {...rest}>
-    {children}
+    {text ?? children}
   </a>
 );
 

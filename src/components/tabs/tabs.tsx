@@ -13,9 +13,7 @@ export const Tabs = ({ label, tabs, currentPath }: TabsProps) => (
     <ul className={styles.tabs}>
       {tabs.map(({ href, text }) => (
         <li key={href}>
-          <Link className={styles.tab} href={href} currentPath={currentPath}>
-            {text}
-          </Link>
+          <Link className={styles.tab} href={href} currentPath={currentPath} text={text} />
         </li>
       ))}
     </ul>

@@ -129,13 +129,11 @@ export async function readAccountSessions(uid: string): Promise<void> {
 const keepSessions = (uid: string, isKept: (session: SessionEntry) => boolean): void =>
   accountSessions.set(uid, accountSessions.get()?.filter(isKept));
 
-/** Signs the user out of one other browser. */
 export async function endAccountSession(uid: string, id: string): Promise<void> {
   await callSessionEndpoint(uid, "delete", `${SESSIONS_PATH}/${encodeURIComponent(id)}`, v.unknown());
   keepSessions(uid, (session) => session.id !== id);
 }
 
-/** Signs the user out of all other browsers. */
 export async function endOtherSessions(uid: string): Promise<void> {
   await callSessionEndpoint(uid, "delete", `${SESSIONS_PATH}?${OTHER_SESSIONS_PARAMETER}`, v.unknown());
   keepSessions(uid, ({ current }) => current);

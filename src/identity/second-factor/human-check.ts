@@ -8,7 +8,6 @@ export const humanCheckStore = createStore<{
   check: { address: string; isOpen: boolean; cancel: () => void } | undefined;
 }>(() => ({ check: undefined }));
 
-/** Shows the frame and waits for its token. */
 export async function askWhetherHuman(origin?: string): Promise<string> {
   const canceled = new AbortController();
   try {

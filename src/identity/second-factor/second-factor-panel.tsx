@@ -184,7 +184,6 @@ function messageSentText(phoneNumber: string | undefined): string {
     : secondFactorTexts.sentToEnding(digits);
 }
 
-/** A label that tells a second factor from the others. */
 export function factorLabelOf({ factorId, displayName, phoneNumber }: EnrolledFactor): string {
   const kind = secondFactorTexts.kinds[factorId];
   const digits = phoneNumber && endOfNumber(phoneNumber);

@@ -133,11 +133,7 @@ const ForgotLink = ({ next }: { next: string }) => (
 /** A click before hydration waits, because the next form gets the address that is typed here. */
 function HeldLink({ href, text }: { href: string; text: string }) {
   const link = useHeldClick<HTMLAnchorElement>();
-  return (
-    <Link ref={link} className={styles.link} href={href} data-hold="">
-      {text}
-    </Link>
-  );
+  return <Link ref={link} className={styles.link} href={href} data-hold="" text={text} />;
 }
 
 /** The fields of one kind of form, named so that password managers fill in and store the right ones. */
@@ -224,7 +220,6 @@ type AuthFormProps = {
   children?: Elements;
 };
 
-/** The form of each type: its fields, validated on submit and then at each change. */
 export function AuthForm(props: AuthFormProps) {
   const { type, task, onSubmit, email, isReady = true, next, children } = props;
   const isHydrated = useHydrated();

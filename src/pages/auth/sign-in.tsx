@@ -63,7 +63,6 @@ export function SignIn({ type, next, onHold }: SignInProps) {
   );
 }
 
-/** Offers to sign in with the known method, and to add the new one. */
 function CollisionNotice({ collision, onDismiss }: { collision: Collision; onDismiss: () => void }) {
   const { name } = providerOf(collision.provider);
   return (

@@ -4,7 +4,6 @@ import { tabValues } from "../../lib/site-data.ts";
 import * as styles from "./hero-media.css.ts";
 import { homeTexts } from "./home-texts.ts";
 
-/** The film over its poster, and the button that pauses it. */
 export function HeroFilm() {
   const video = useRef<HTMLVideoElement>(null);
   const { playing, toggle } = usePlayback(video);

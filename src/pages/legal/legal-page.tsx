@@ -78,9 +78,7 @@ const Contents = ({ titles }: { titles: readonly string[] }) => (
     <ol>
       {titles.map((title) => (
         <li key={title}>
-          <Link className={styles.contentsLink} href={`#${sectionIdOf(title)}`}>
-            {title}
-          </Link>
+          <Link className={styles.contentsLink} href={`#${sectionIdOf(title)}`} text={title} />
         </li>
       ))}
     </ol>

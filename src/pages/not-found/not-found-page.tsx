@@ -36,9 +36,7 @@ export function NotFoundPage() {
           <ul className={styles.links}>
             {mainPages.map(({ href, text }) => (
               <li key={href}>
-                <Link href={href} className={styles.link}>
-                  {text}
-                </Link>
+                <Link href={href} className={styles.link} text={text} />
               </li>
             ))}
           </ul>

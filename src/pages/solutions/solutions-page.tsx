@@ -114,9 +114,8 @@ function SolutionsList() {
               className={styles.link}
               href={`#${solutionId(index)}`}
               aria-current={solutionId(index) === shown ? "location" : undefined}
-            >
-              {shortTitle}
-            </Link>
+              text={shortTitle}
+            />
           </li>
         ))}
       </ol>
