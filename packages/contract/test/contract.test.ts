@@ -1,6 +1,8 @@
 import { ApiEnvelope } from "@tallybin/contract/api";
 import { toContactRequest } from "@tallybin/contract/contact";
 import { NO_ID_TOKEN } from "@tallybin/contract/newsletter";
+import { defaultProviderIds } from "@tallybin/contract/provider-defaults";
+import { isProviderId, providerIds, providerOf } from "@tallybin/contract/providers";
 import { PublicConfig } from "@tallybin/contract/public-config";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
@@ -49,4 +51,23 @@ describe("an API response", () => {
       expect(v.safeParse(ApiEnvelope, response).success).toBe(false);
     },
   );
+});
+
+describe("the providers of the site", () => {
+  test("the default providers are the four that the specification names", () => {
+    expect(defaultProviderIds).toEqual(["google.com", "facebook.com", "twitter.com", "github.com"]);
+  });
+
+  test("the site's providers each have a different name", () => {
+    expect(new Set(providerIds.map((id) => providerOf(id).name)).size).toBe(providerIds.length);
+  });
+
+  test("isProviderId accepts a provider of the site and rejects other sign-in methods", () => {
+    expect(["google.com", "password", "phone", "toString"].map(isProviderId)).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
 });
