@@ -1,7 +1,8 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { run } from "../../packages/server/test/support/program.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -16,26 +17,10 @@ export function copyRelease(folder: string): void {
   }
 }
 
-/** How a command ended, and what it printed. */
-export type Output = { code: number | null; output: string };
-
 /** Runs a command of the guide in a shell, as its reader would. */
-export function shell(
-  command: string,
-  cwd: string,
-  path: string,
-  env: Record<string, string> = {},
-): Promise<Output> {
-  const child = spawn("bash", ["-euo", "pipefail", "-c", command], {
-    cwd,
-    env: { HOME: process.env["HOME"], PATH: `${path}:${process.env["PATH"]}`, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (chunk) => {
-      output += chunk;
-    });
-  }
-  return new Promise((resolve) => child.once("close", (code) => resolve({ code, output })));
+export async function shell(command: string, cwd: string, path: string, env: Record<string, string> = {}) {
+  const own = { ...env, PATH: `${path}:${process.env["PATH"]}` };
+  const program = run(["-euo", "pipefail", "-c", command], own, { command: "bash", cwd });
+  const { code } = await program.ended;
+  return { code, output: program.output() };
 }

@@ -7,49 +7,16 @@ import { findProgram } from "../../packages/server/test/support/debian-programs.
 import { leasePorts } from "../../packages/server/test/support/lease-ports.mjs";
 import { run } from "../../packages/server/test/support/program.ts";
 import { startDebianPostgres } from "./debian-postgres.ts";
-import { parseVariables, readGuide, readSection, type Step } from "./guide.ts";
-import { type Output, shell } from "./release.ts";
-import { createUnits, type Units } from "./units.ts";
+import { parseVariables, readGuide, readSection } from "./guide.ts";
+import { shell } from "./release.ts";
+import { createUnits } from "./units.ts";
 
 /** The guide's domain. */
 const DOMAIN = "www.example.com";
 const PROJECT = "demo-project";
 
 /** The machine of the deploy guide. */
-export type Stage = {
-  /** Where the guide's commands build a release. */
-  build: string;
-  /** The release as unpacked by the guide. */
-  release: string;
-  work: string;
-  step: (number: number) => Step;
-  /** The README's section about backups. */
-  backup: Step;
-  /** A text of the guide with this machine's ports, folders and services filled in. */
-  here(text: string): string;
-  /** Runs a command of the guide. */
-  sh(command: string): Promise<Output>;
-  /** @throws Error with its output when the command fails */
-  succeed(command: string): Promise<string>;
-  /** The visitors' entry: Caddy with TLS, in front of both processes. */
-  origin: string;
-  proxyPort: number;
-  /** The same Caddy without TLS, for requests that no browser sends. */
-  plainOrigin: string;
-  ports: readonly [string, string];
-  units: Units;
-  /** Where Debian's programs find PostgreSQL; on the guide's machine it is their default. */
-  databaseEnv: Record<string, string>;
-  /** The local services, instead of Google. */
-  local: string;
-  startLocal(): Promise<void>;
-  startProxy(): void;
-  /** The output of a `manage` command. */
-  manage(...args: string[]): Promise<string>;
-  /** Runs at the end, last first. */
-  atEnd(work: () => unknown): void;
-  end(): Promise<void>;
-};
+export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 /** Commands that the guide assumes and this machine lacks. */
 function writeShims(folder: string, controlUrl: string): void {
@@ -74,7 +41,7 @@ function selfSigned(folder: string): { certificate: string; key: string } {
 }
 
 /** @param release a release that the guide's commands have unpacked before; without it they are executed */
-export async function openStage(release: string | undefined): Promise<Stage> {
+export async function openStage(release: string | undefined) {
   const work = mkdtempSync(join(tmpdir(), "tallybin-deploy-"));
   const endings: (() => unknown)[] = [() => rmSync(work, { recursive: true, force: true })];
   const atEnd = (ending: () => unknown): void => void endings.push(ending);
@@ -124,25 +91,36 @@ export async function openStage(release: string | undefined): Promise<Stage> {
   });
   atEnd(() => units.stopAll());
   writeShims(path, units.controlUrl);
-  const sh = (command: string): Promise<Output> => shell(command, build, path, databaseEnv);
+  const sh = (command: string) => shell(command, build, path, databaseEnv);
 
   return {
+    /** Where the guide's commands build a release. */
     build,
+    /** The release as unpacked by the guide. */
     release: folder,
     work,
     step,
+    /** The README's section about backups. */
     backup,
+    /** A text of the guide with this machine's ports, folders and services filled in. */
     here,
+    /** Runs a command of the guide. */
     sh,
     units,
+    /** Where Debian's programs find PostgreSQL; on the guide's machine it is their default. */
     databaseEnv,
+    /** The same Caddy without TLS, for requests that no browser sends. */
     plainOrigin,
+    /** Runs at the end, last first. */
     atEnd,
+    /** The visitors' entry: Caddy with TLS, in front of both processes. */
     origin: `https://${DOMAIN}`,
     proxyPort: proxy,
-    ports: [String(first), String(second)],
+    ports: [String(first), String(second)] as const,
+    /** The local services, instead of Google. */
     local: `http://127.0.0.1:${local}`,
-    async succeed(command) {
+    /** @throws Error with its output when the command fails */
+    async succeed(command: string): Promise<string> {
       const { code, output } = await sh(command);
       if (code !== 0) throw new Error(`${command} failed:\n${output}`);
       return output;
@@ -168,7 +146,8 @@ export async function openStage(release: string | undefined): Promise<Stage> {
       });
       atEnd(() => child.kill("SIGKILL"));
     },
-    async manage(...args) {
+    /** The output of a `manage` command. */
+    async manage(...args: string[]): Promise<string> {
       const file = readFileSync(join(work, "tallybin.env"), "utf8");
       const env = Object.fromEntries(parseVariables(file).map(({ name, value }) => [name, value]));
       const program = run(["dist/server/manage.js", ...args], env, { cwd: folder });

@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import * as v from "valibot";
 import { listen } from "../../packages/server/test/support/listen.mjs";
+import { type Program, run } from "../../packages/server/test/support/program.ts";
 import { parseVariables } from "./guide.ts";
 import { shell } from "./release.ts";
 
@@ -43,71 +43,43 @@ export function parseHealth(service: string, timer: string, instance: string) {
   };
 }
 
-export type Units = {
-  /** The address that a fake `systemctl` in the PATH sends its arguments to. */
-  controlUrl: string;
-  start(port: string): void;
-  /** Resolves with the exit code of its process. */
-  stop(port: string): Promise<number | null>;
-  /** Sends a signal to its process: SIGKILL, or SIGSTOP, after which it hangs. */
-  kill(port: string, signal?: NodeJS.Signals): void;
-  output(): string;
-  stopAll(): Promise<void>;
-};
-
-type Running = { child: ChildProcess; stopping: AbortController; ended: Promise<number | null> };
+type Running = { program: Program; stopping: AbortController };
 
 /**
  * Treats a unit as systemd does: starts it, stops it in time, and restarts it if it ends by itself.
  * @param health the service and the timer that restart what hangs
  */
-export async function createUnits(
-  unit: string,
-  health: { service: string; timer: string; path: string },
-): Promise<Units> {
+export async function createUnits(unit: string, health: { service: string; timer: string; path: string }) {
   const over = new AbortController();
   const running = new Map<string, Running>();
-  let output = "";
+  const programs: Program[] = [];
 
   function start(port: string): void {
     const service = parseUnit(unit, port);
     const variables = parseVariables(readFileSync(service.EnvironmentFile, "utf8"));
     const [file = "", ...args] = service.ExecStart.split(" ");
     const [name = "", value = ""] = service.Environment.split("=");
-    const child = spawn(file, args, {
-      cwd: service.WorkingDirectory,
-      env: {
-        PATH: process.env["PATH"],
-        ...Object.fromEntries(variables.map((entry) => [entry.name, entry.value])),
-        [name]: value,
-      },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on("data", (chunk) => {
-        output += chunk;
-      });
-    }
-    const ended = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
+    const environment = Object.fromEntries(variables.map((entry) => [entry.name, entry.value]));
+    const options = { command: file, cwd: service.WorkingDirectory };
+    const program = run(args, { ...environment, [name]: value }, options);
+    programs.push(program);
     const stopping = new AbortController();
-    running.set(port, { child, stopping, ended });
-    void ended.then(async () => {
+    running.set(port, { program, stopping });
+    void program.ended.then(async () => {
       if (stopping.signal.aborted) return;
       await pause(service.RestartSec * 1000);
       if (!stopping.signal.aborted) start(port);
     });
   }
 
-  async function stop(port: string): Promise<number | null> {
+  async function stop(port: string): Promise<void> {
     const entry = running.get(port);
-    if (!entry) return null;
+    if (!entry) return;
     entry.stopping.abort();
     const limitMs = parseUnit(unit, port).TimeoutStopSec * 1000;
-    const timer = setTimeout(() => entry.child.kill("SIGKILL"), limitMs);
-    entry.child.kill("SIGTERM");
-    const code = await entry.ended;
+    const timer = setTimeout(() => entry.program.child.kill("SIGKILL"), limitMs);
+    await entry.program.stop();
     clearTimeout(timer);
-    return code;
   }
 
   async function checkHealth(port: string): Promise<void> {
@@ -144,11 +116,12 @@ export async function createUnits(
   });
   const { origin, close } = await listen(server);
   return {
+    /** The address that a fake `systemctl` in the PATH sends its arguments to. */
     controlUrl: `${origin}/`,
-    start,
-    stop,
-    kill: (port, signal = "SIGKILL") => void running.get(port)?.child.kill(signal),
-    output: () => output,
+    /** Sends a signal to its process: SIGKILL, or SIGSTOP, after which it hangs. */
+    kill: (port: string, signal: NodeJS.Signals = "SIGKILL") =>
+      void running.get(port)?.program.child.kill(signal),
+    output: () => programs.map((program) => program.output()).join(""),
     async stopAll() {
       over.abort();
       await close();
