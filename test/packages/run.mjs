@@ -24,39 +24,36 @@ const project = kept ?? mkdtempSync(join(tmpdir(), "packages-scratch-"));
 /** @type {{ name: string, seconds: number, ok: boolean }[]} */
 const outcomes = [];
 
-/** @param {string} name @param {string} command @param {string[]} args @param {Record<string, string>} [env] */
-const step = (name, command, args, env = {}) => {
+/** @param {string} name @param {() => boolean | Promise<boolean>} act */
+const measure = async (name, act) => {
   if (!name.includes(only)) return true;
   console.log(`\n── ${name}`);
   const started = performance.now();
-  const { status } = spawnSync(command, args, {
+  const ok = await act();
+  outcomes.push({ name, seconds: (performance.now() - started) / 1000, ok });
+  return ok;
+};
+
+/** @param {string} command @param {string[]} args @param {Record<string, string>} [env] */
+const runIn = (command, args, env = {}) =>
+  spawnSync(command, args, {
     cwd: command === "node" ? root : project,
     stdio: "inherit",
     shell: process.platform === "win32",
     env: { ...process.env, ...env },
   });
-  outcomes.push({ name, seconds: (performance.now() - started) / 1000, ok: status === 0 });
-  return status === 0;
-};
-
-const CROSSTALK = "8 workers × 200 tests without crosstalk";
+/** @param {string} name @param {Parameters<typeof runIn>} call */
+const step = (name, ...call) => measure(name, () => runIn(...call).status === 0);
 
 /** Runs 8 workers × 200 tests in separate worlds, then in one world, and prints the results. */
 const crosstalk = () => {
-  if (!CROSSTALK.includes(only)) return;
   const count = (/** @type {Record<string, string>} */ env, /** @type {string[]} */ ...more) => {
     const report = join(project, "crosstalk.json");
     rmSync(report, { force: true });
     const args = ["playwright", "test", "--workers", "8", "--reporter", "json", ...more];
-    spawnSync("npx", args, {
-      cwd: project,
-      stdio: "inherit",
-      shell: process.platform === "win32",
-      env: { ...process.env, TESTS: "crosstalk", PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...env },
-    });
+    runIn("npx", args, { TESTS: "crosstalk", PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...env });
     return JSON.parse(readFileSync(report, "utf8")).stats;
   };
-  const started = performance.now();
   const own = count({}, "--repeat-each", "8");
   const shared = count({ SHARED: "1" });
   console.log(
@@ -65,15 +62,9 @@ const crosstalk = () => {
   console.log(
     `one world for all: ${shared.expected} passed, ${shared.unexpected} failed, ${(shared.duration / 1000).toFixed(1)} s`,
   );
-  const ok = own.expected === 1600 && own.unexpected === 0 && shared.unexpected > 0;
-  outcomes.push({
-    name: CROSSTALK,
-    seconds: (performance.now() - started) / 1000,
-    ok,
-  });
+  return own.expected === 1600 && own.unexpected === 0 && shared.unexpected > 0;
 };
 
-const HINTS = "Playwright names the cause of a failed test";
 /** What the fixture says in the tests of `tests/hints`, which fail. */
 const CAUSES = [
   'is stored as "identity-client:another", but a client reads "identity-client:demo-project"',
@@ -81,8 +72,6 @@ const CAUSES = [
 ];
 
 const hints = (/** @type {Record<string, string>} */ env) => {
-  if (!HINTS.includes(only)) return;
-  const started = performance.now();
   const { stdout } = spawnSync("npx", ["playwright", "test"], {
     cwd: project,
     encoding: "utf8",
@@ -91,10 +80,10 @@ const hints = (/** @type {Record<string, string>} */ env) => {
   });
   const missing = CAUSES.filter((cause) => !stdout.includes(cause));
   if (missing.length > 0) console.log(`${stdout}\nmissing: ${missing.join(", ")}`);
-  outcomes.push({ name: HINTS, seconds: (performance.now() - started) / 1000, ok: missing.length === 0 });
+  return missing.length === 0;
 };
 
-step("pack", "node", ["packages/release/bin/pack.mjs"]);
+await step("pack", "node", ["packages/release/bin/pack.mjs"]);
 const tarballs = readdirSync(packed)
   .filter((name) => name.endsWith(".tgz"))
   .map((name) => join(packed, name));
@@ -138,38 +127,42 @@ for (const file of [
 }
 
 const isInstalled =
-  step("install", "npm", ["install", "--no-audit", "--no-fund", "--save-dev", ...tarballs]) &&
-  step("Mock Service Worker's worker file", "npx", ["msw", "init", "public", "--no-save"]);
+  (await step("install", "npm", ["install", "--no-audit", "--no-fund", "--save-dev", ...tarballs])) &&
+  (await step("Mock Service Worker's worker file", "npx", ["msw", "init", "public", "--no-save"]));
 if (isInstalled) {
   for (const folder of ["identity", "identity-server", "user-document", "local-services"])
-    step(`publint ${folder}`, "npx", ["publint", "--strict", join(packed, folder)]);
+    await step(`publint ${folder}`, "npx", ["publint", "--strict", join(packed, folder)]);
   for (const tarball of tarballs)
-    step(`types of ${tarball.split(/[\\/]/).at(-1)}`, "npx", ["attw", "--profile", "esm-only", tarball]);
-  step("strict types, bundler's resolution", "npx", ["tsc", "-p", "."]);
-  step("strict types, Node's resolution", "npx", ["tsc", "-p", "tsconfig.node.json"]);
-  step("the command's help", "npx", ["local-services", "--help"]);
-  step("Vite's build", "npx", ["vite", "build"]);
-  step("Vitest", "npx", ["vitest", "run"]);
-  step("Svelte", "npx", ["vitest", "run", "--config", "vitest.svelte.config.ts"]);
-  crosstalk();
+    await step(`types of ${tarball.split(/[\\/]/).at(-1)}`, "npx", [
+      "attw",
+      "--profile",
+      "esm-only",
+      tarball,
+    ]);
+  await step("strict types, bundler's resolution", "npx", ["tsc", "-p", "."]);
+  await step("strict types, Node's resolution", "npx", ["tsc", "-p", "tsconfig.node.json"]);
+  await step("the command's help", "npx", ["local-services", "--help"]);
+  await step("Vite's build", "npx", ["vite", "build"]);
+  await step("Vitest", "npx", ["vitest", "run"]);
+  await step("Svelte", "npx", ["vitest", "run", "--config", "vitest.svelte.config.ts"]);
+  await measure("8 workers × 200 tests without crosstalk", crosstalk);
   const CHROMIUM_PATH = ensureBrowser();
-  step("Playwright", "npx", ["playwright", "test"], { CHROMIUM_PATH });
-  hints({ CHROMIUM_PATH });
-  step("Vitest's browser mode", "npx", ["vitest", "run", "--config", "vitest.page.config.ts"], {
+  await step("Playwright", "npx", ["playwright", "test"], { CHROMIUM_PATH });
+  await measure("Playwright names the cause of a failed test", () => hints({ CHROMIUM_PATH }));
+  await step("Vitest's browser mode", "npx", ["vitest", "run", "--config", "vitest.page.config.ts"], {
     CHROMIUM_PATH,
   });
   const stories = ["playwright", "test", "--config", "playwright.storybook.config.ts"];
-  if (step("Storybook's build", "npx", ["storybook", "build", "--quiet", "--disable-telemetry"]))
-    step("Storybook", "npx", stories, { CHROMIUM_PATH, STORYBOOK_PORT: storybook });
+  if (await step("Storybook's build", "npx", ["storybook", "build", "--quiet", "--disable-telemetry"]))
+    await step("Storybook", "npx", stories, { CHROMIUM_PATH, STORYBOOK_PORT: storybook });
 }
 
-for (const page of PAGES.filter((name) => name.includes(only))) {
-  console.log(`\n── ${page}`);
-  const started = performance.now();
-  const error = await follow(page, tarballs).catch((cause) => cause);
-  if (error) console.error(error);
-  outcomes.push({ name: page, seconds: (performance.now() - started) / 1000, ok: !error });
-}
+for (const page of PAGES)
+  await measure(page, async () => {
+    const error = await follow(page, tarballs).catch((cause) => cause);
+    if (error) console.error(error);
+    return !error;
+  });
 
 console.log("\n── summary");
 for (const { name, seconds, ok } of outcomes)
