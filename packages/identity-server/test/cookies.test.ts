@@ -68,6 +68,19 @@ const signIn = async ({ browser, current }: Scene): Promise<Session> => {
   await browser.signIn("bob");
   return current();
 };
+/** A sign-in, and what follows. */
+const afterSignIn =
+  (act: (scene: Scene, next: Session) => Promise<unknown>): Row["play"] =>
+  async (scene) => {
+    const next = await signIn(scene);
+    await act(scene, next);
+    return next;
+  };
+/** The token service fails for the session that was handed over last. */
+const failWith = ({ upstream }: Scene, fault: ReturnType<typeof refused>): void => {
+  offsetSeconds += 60;
+  upstream.faults.set(upstream.calls.at(-1)?.token ?? "", fault);
+};
 /** New tokens of Alice's session, as after a changed password. */
 const renew = async ({ browser, upstream, before, current }: Scene, change = 1): Promise<Session> => {
   await browser.handOver(await upstream.signIn("alice"), before.id, { change });
@@ -115,32 +128,22 @@ const ROWS: readonly Row[] = [
   rowOf("a sign-in is handed over", signIn, [until("the new one’s first exchange"), OWN, "the one before"]),
   rowOf(
     "… its page has stored it, and exchanges",
-    async (scene) => {
-      const next = await signIn(scene);
-      await scene.exchange(next);
-      return next;
-    },
+    afterSignIn(({ exchange }, next) => exchange(next)),
     [NOTHING, OWN, "the new one"],
   ),
   rowOf(
     "… its page gives it up",
-    async (scene) => {
-      const next = await signIn(scene);
-      await signOut(scene, next, "");
-      return next;
-    },
+    afterSignIn((scene, next) => signOut(scene, next, "")),
     [until("a sign-out"), NOTHING, "the one before"],
   ),
   rowOf(
     "… its page closes before it has stored it, and the session before is used daily",
-    async (scene) => {
-      const next = await signIn(scene);
+    afterSignIn(async ({ exchange, before }) => {
       for (let day = 0; day < 29; day++) {
         offsetSeconds += DAY;
-        expect(await scene.exchange(scene.before)).toBe(200);
+        expect(await exchange(before)).toBe(200);
       }
-      return next;
-    },
+    }),
     [until("a sign-out"), until("its idle limit"), "the one before"],
   ),
   rowOf("… the response is lost", async (scene) => void (await scene.lose(() => signIn(scene))), [
@@ -150,60 +153,41 @@ const ROWS: readonly Row[] = [
   ]),
   rowOf(
     "… Google refuses its first exchange",
-    async (scene) => {
-      const { refreshToken } = await scene.browser.signIn("bob");
-      const next = scene.current();
-      offsetSeconds += 60;
-      scene.upstream.faults.set(refreshToken, refused("USER_DISABLED"));
-      await scene.exchange(next);
-      return next;
-    },
+    afterSignIn(async (scene, next) => {
+      failWith(scene, refused("USER_DISABLED"));
+      expect(await scene.exchange(next)).toBe(400);
+    }),
     [NOTHING, NOTHING, "nobody"],
   ),
   rowOf(
     "… Google does not answer its first exchange",
-    async (scene) => {
-      const { refreshToken } = await scene.browser.signIn("bob");
-      const next = scene.current();
-      offsetSeconds += 60;
-      scene.upstream.faults.set(refreshToken, "offline");
+    afterSignIn(async (scene, next) => {
+      failWith(scene, "offline");
       expect(await scene.exchange(next)).toBe(503);
-      scene.upstream.faults.delete(refreshToken);
-      return next;
-    },
+      scene.upstream.faults.clear();
+    }),
     [until("the new one’s first exchange"), OWN, "the one before"],
   ),
   rowOf(
     "… it is signed out",
-    async (scene) => {
-      const next = await signIn(scene);
-      await signOut(scene, next);
-      return next;
-    },
+    afterSignIn((scene, next) => signOut(scene, next)),
     [NOTHING, NOTHING, "nobody"],
   ),
   rowOf(
     "… a sign-out of the session before arrives after it",
-    async (scene) => {
-      const next = await signIn(scene);
-      await signOut(scene, scene.before);
-      return next;
-    },
+    afterSignIn((scene) => signOut(scene, scene.before)),
     [NOTHING, until("its idle limit"), "nobody"],
   ),
   rowOf(
     "… an earlier sign-in arrives after it, and is used",
-    async (scene) => {
-      const { browser, upstream, current, exchange } = scene;
-      const next = await signIn(scene);
+    afterSignIn(async ({ browser, upstream, current, exchange, isOpen, before }, next) => {
       await browser.handOver(await upstream.signIn("carol"), "new", { stamp: 0 });
       const late = current();
       expect(await exchange(late)).toBe(200);
-      expect(await scene.isOpen(scene.before)).toBe(true);
+      expect(await isOpen(before)).toBe(true);
       expect(await exchange(next)).toBe(200);
-      expect(await scene.isOpen(late)).toBe(false);
-      return next;
-    },
+      expect(await isOpen(late)).toBe(false);
+    }),
     [NOTHING, OWN, "the new one"],
   ),
   rowOf("new tokens of the session are handed over", renew, [
