@@ -1,7 +1,7 @@
 import { createSealer } from "@tallybin/identity-server/internal";
 import { expect, test } from "vitest";
 import { SECRET } from "./support/sessions.ts";
-import { openWorld } from "./support/world.ts";
+import { type Column, openWorld } from "./support/world.ts";
 
 const world = openWorld("pglite");
 
@@ -60,13 +60,6 @@ type Kind = "download" | "export" | "no person's" | "a secret" | "a key";
 /** Tables without data of a person. */
 const OTHERS = ["schema_migrations", "rate_limits"];
 
-type Column = { table_name: string; column_name: string; data_type: string; is_generated: boolean };
-const readColumns = () =>
-  world.database.query<Column>(
-    `select table_name, column_name, data_type, is_identity = 'YES' as is_generated
-    from information_schema.columns where table_schema = 'public' order by 1, 2`,
-  );
-
 const markOf = ({ column_name: name, data_type: type }: Column): string | null => {
   if (name === "uid") return UID;
   if (name === "email" || name === "email_key") return EMAIL;
@@ -80,7 +73,7 @@ const markOf = ({ column_name: name, data_type: type }: Column): string | null =
 
 /** Writes a row of the person into every table, also into one that a later migration adds. */
 async function fillTables(): Promise<void> {
-  const columns = (await readColumns()).filter(({ is_generated }) => !is_generated);
+  const columns = (await world.columns()).filter(({ is_generated }) => !is_generated);
   for (const table of new Set(columns.map(({ table_name }) => table_name))) {
     if (OTHERS.includes(table)) continue;
     const own = columns.filter(
@@ -99,7 +92,7 @@ const run = (...args: string[]): Promise<string> => world.manage(args, SESSIONS)
 
 /** The tables that have a row with a text of the person. */
 async function tablesWithTraces(): Promise<string[]> {
-  const tables = new Set((await readColumns()).map(({ table_name }) => table_name));
+  const tables = new Set((await world.columns()).map(({ table_name }) => table_name));
   const found: string[] = [];
   for (const table of tables) {
     const rows = await world.database.query<{ row: string }>(`select t::text as row from ${table} t`);
@@ -109,7 +102,7 @@ async function tablesWithTraces(): Promise<string[]> {
 }
 
 test("every column of the database is listed with what a person gets of it", async () => {
-  const columns = await readColumns();
+  const columns = await world.columns();
   const actual = columns.flatMap(({ table_name: table, column_name: name }) =>
     OTHERS.includes(table) ? [] : [`${table}.${name}`],
   );

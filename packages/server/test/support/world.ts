@@ -42,6 +42,15 @@ export function createMailbox() {
   };
 }
 
+/** A column of the database. */
+export type Column = {
+  table_name: string;
+  column_name: string;
+  data_type: string;
+  is_nullable: boolean;
+  is_generated: boolean;
+};
+
 export type Call = { headers?: Record<string, string>; client?: string; method?: string };
 
 /** A world for the tests of a file or of a `describe`, emptied before each. @param url a PostgreSQL that is already running */
@@ -116,6 +125,13 @@ export class World {
 
   rows(table: "subscribers" | "contact_messages"): Promise<Record<string, unknown>[]> {
     return this.database.query(`select * from ${table} order by id`);
+  }
+
+  columns(): Promise<Column[]> {
+    return this.database.query<Column>(
+      `select table_name, column_name, data_type, is_nullable = 'YES' as is_nullable, is_identity = 'YES' as is_generated
+      from information_schema.columns where table_schema = 'public' order by 1, 2`,
+    );
   }
 
   /** Imitates a second server process. It gets its own pool on PostgreSQL; PGlite allows only one connection. */
