@@ -195,7 +195,7 @@ describe("over the wire", () => {
         const answer = await raw(rawRequest(`GET ${path} HTTP/1.1`, "Host: a.example", "Connection: close"));
         expect([200, 400, 404], path).toContain(statusOf(answer));
         expect(answer, path).not.toMatch(/root:|"workspaces"|location: (?:https?:)?\/\//i);
-        if (statusOf(answer) === 200) expect(answer, path).toContain("<h1>home</h1>");
+        if (statusOf(answer) === 200) expect(answer, path).toContain("<h1>index</h1>");
       }
     });
   });

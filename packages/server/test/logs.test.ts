@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { requestIdOf } from "../src/http/trusted-proxy.ts";
 import { fakeDatabase } from "./support/databases.ts";
 import { openSite, recordLog } from "./support/open-site.ts";
 
@@ -66,6 +67,15 @@ test("the log line of a request has the ID of the trusted proxy's trace, and no 
     ...malformed.map(() => undefined),
   ]);
   expect(await traceIdsOf("0", [wellFormed]), "without a trusted proxy").toEqual([undefined]);
+});
+
+test("a request keeps an ID from a trusted proxy, and gets a new one instead of an invalid ID or without a trusted proxy", () => {
+  const idOf = (id: string, hops: number): string => requestIdOf(new Headers({ "x-request-id": id }), hops);
+  const uuid = "f81d4fae-7dec-11d0-a765-00a0c91e6bf6";
+  for (const id of [uuid, uuid.replaceAll("-", ""), uuid.toUpperCase()]) expect(idOf(id, 1)).toBe(id);
+  for (const id of ["", "1", "alice@example.com", "+49 151 23456789", `${uuid}x`, "x".repeat(2_000)])
+    expect(idOf(id, 1), id).toMatch(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/);
+  expect(idOf(uuid, 0)).not.toBe(uuid);
 });
 
 test("a database error is logged by kind, code and place, because its message quotes the row", async () => {

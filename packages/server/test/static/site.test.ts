@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { parseEnvironment } from "../../src/environment/environment.ts";
 import { StartError } from "../../src/errors/start-error.ts";
 import { createSite } from "../../src/site.ts";
-import { loadSite } from "../../src/static/load-site.ts";
+import { fillPage, loadSite } from "../../src/static/load-site.ts";
 import { contentTypeOf } from "../../src/static/static-file.ts";
 import { noDatabase } from "../support/databases.ts";
 import { ENVIRONMENT } from "../support/environment.ts";
@@ -22,6 +22,25 @@ describe("pages", () => {
     expect(html).not.toContain("origin.invalid");
     const block = /<script type="application\/json" id="config">(.*?)<\/script>/.exec(html)?.[1] ?? "";
     expect(JSON.parse(block)).toMatchObject({ mode: "production", plans: { pro: "price</script>$&" } });
+  });
+
+  test("a page lists the features that are not configured, so that forms hide them before any script runs", () => {
+    const html = '<!doctype html>\n<html lang="en"><head></head></html>';
+    const publicConfig = (env: Record<string, string>) => parseEnvironment({ ...ENVIRONMENT, ...env }).public;
+    expect(fillPage(html, publicConfig({ PROVIDERS: "google.com,github.com", PASSKEYS: "on" }))).toContain(
+      '<html data-without="facebook.com twitter.com apple.com microsoft.com oidc.sso recaptcha" lang="en">',
+    );
+    expect(fillPage(html, publicConfig({ PROVIDERS: "none" }))).toContain(
+      '<html data-without="google.com facebook.com twitter.com github.com apple.com microsoft.com oidc.sso social passkeys recaptcha" lang="en">',
+    );
+    const all = "google.com,facebook.com,twitter.com,github.com,apple.com,microsoft.com,oidc.sso";
+    const check = {
+      HUMAN_CHECK_ORIGIN: "https://check.example.com",
+      RECAPTCHA_ENTERPRISE_KEY: "6LcExampleKeyExampleKey",
+    };
+    expect(fillPage(html, publicConfig({ PROVIDERS: all, PASSKEYS: "on", ...check }))).toContain(
+      '<html lang="en">',
+    );
   });
 
   test("caches revalidate public pages and never store private pages", async () => {
@@ -127,6 +146,51 @@ describe("pages", () => {
       expect([method, response.status, response.headers.get("allow")]).toEqual([method, 405, "GET, HEAD"]);
     }
   });
+});
+
+describe("a provider's response that is posted to the callback page", () => {
+  /** The path is the only part of the address, so that no token can be in a log or in the history. */
+  const post = (body: string, type = "application/x-www-form-urlencoded") =>
+    open()("/oauth/callback", {
+      method: "POST",
+      headers: { "content-type": type, origin: "https://appleid.apple.com" },
+      body,
+    });
+
+  test("a provider's posted response is put into the callback page, and no cache stores that page", async () => {
+    const response = await post('state=1&code=c0de&user={"name":"Ada"}');
+    expect(response.status).toBe(200);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(response.headers.get("content-security-policy")).toContain("script-src 'self'");
+    const html = await response.text();
+    expect(html).toContain("<h1>oauth/callback</h1>");
+    const content = /<meta name="oauth-response" content="([^"]*)">/
+      .exec(html)?.[1]
+      ?.replaceAll("&amp;", "&");
+    expect(Object.fromEntries(new URLSearchParams(content))).toEqual({
+      state: "1",
+      code: "c0de",
+      user: '{"name":"Ada"}',
+    });
+  });
+
+  test("a posted response cannot inject markup into the callback page", async () => {
+    const html = await (await post('code="><script>alert(1)</script>$&')).text();
+    expect(html).not.toContain("<script>");
+    expect(html.match(/<head>/g)).toHaveLength(1);
+  });
+
+  test.each([
+    { what: "another type", status: 415, send: () => post("{}", "application/json") },
+    { what: "a body that is too large", status: 413, send: () => post(`code=${"a".repeat(70_000)}`) },
+  ])(
+    "a post to the callback page with $what is refused with $status and a sentence",
+    async ({ status, send }) => {
+      const response = await send();
+      expect(response.status).toBe(status);
+      expect(await response.text()).toMatch(/^(Send|The) .+\.\n$/);
+    },
+  );
 });
 
 describe("files", () => {

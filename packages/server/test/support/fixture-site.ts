@@ -11,30 +11,27 @@ const page = (title: string): string =>
 export const VIDEO = Uint8Array.from({ length: 1000 }, (_, index) => index % 251);
 export const SCRIPT = `export const rows = [${"1,".repeat(400)}];\n`;
 
+/** Each page's file without its ending, and who may see the page. */
+const PAGES: Record<string, [name: string, kind: "public" | "private"]> = {
+  "/": ["index", "public"],
+  "/about": ["about", "public"],
+  "/tech": ["tech", "public"],
+  "/auth/signin": ["auth/signin", "private"],
+  "/dashboard": ["dashboard", "private"],
+  "/firebase-action": ["firebase-action", "private"],
+  "/oauth/callback": ["oauth/callback", "private"],
+  "/oauth/popup": ["oauth/popup", "private"],
+  "/auth-frame/human-check": ["auth-frame/human-check", "private"],
+};
+
 const FILES: Record<string, string | Uint8Array> = {
-  "index.html": page("home"),
-  "about.html": page("about"),
-  "tech.html": page("tech"),
-  "404.html": page("not-found"),
-  "auth/signin.html": page("signin"),
+  ...Object.fromEntries(Object.values(PAGES).map(([name]) => [`${name}.html`, page(name)])),
   "auth/signup.html": page("signup"),
-  "dashboard.html": page("dashboard"),
-  "oauth/callback.html": page("callback"),
-  "firebase-action.html": page("firebase-action"),
-  "oauth/popup.html": page("popup"),
-  "auth-frame/human-check.html": page("human-check"),
+  "404.html": page("not-found"),
   "routes.json": JSON.stringify({
-    pages: {
-      "/": { file: "index.html", kind: "public" },
-      "/about": { file: "about.html", kind: "public" },
-      "/tech": { file: "tech.html", kind: "public" },
-      "/auth/signin": { file: "auth/signin.html", kind: "private" },
-      "/dashboard": { file: "dashboard.html", kind: "private" },
-      "/firebase-action": { file: "firebase-action.html", kind: "private" },
-      "/oauth/callback": { file: "oauth/callback.html", kind: "private" },
-      "/oauth/popup": { file: "oauth/popup.html", kind: "private" },
-      "/auth-frame/human-check": { file: "auth-frame/human-check.html", kind: "private" },
-    },
+    pages: Object.fromEntries(
+      Object.entries(PAGES).map(([path, [name, kind]]) => [path, { file: `${name}.html`, kind }]),
+    ),
     redirects: {
       "/technology": { to: "/tech", kind: "permanent" },
       "/.well-known/change-password": { to: "/dashboard", kind: "temporary" },
