@@ -1,8 +1,85 @@
+import { createSealer } from "@tallybin/identity-server/internal";
+import { SECRET } from "../support/sessions.ts";
 import type { World } from "../support/world.ts";
-import { type Mode, openScene, type Scene } from "./customer.ts";
-import { createThief, emptyLoot, type Loot } from "./thief.ts";
+import { type Disk, type Mode, openScene, type Row, type Scene } from "./customer.ts";
 
 const MODES: readonly Mode[] = ["browser", "server", "bound"];
+
+/** Everything that a thief has taken. */
+type Loot = {
+  idTokens: string[];
+  refreshTokens: string[];
+  disks: Disk[];
+  rows: Row[];
+  /** Codes of password mails. */
+  codes: string[];
+  hasSecret: boolean;
+};
+
+/**
+ * A thief who uses what the loot holds. `packages/identity-server/test/binding/attacks.test.ts` has the ways around a
+ * binding.
+ * @returns whether one of the customer's ID tokens is good now
+ */
+function createThief(scene: Scene, loot: Loot) {
+  const { google, uid, open, openAgent } = scene;
+  const password = "the thief's own words";
+
+  /** Tokens that the loot holds in another form. */
+  async function openLoot(): Promise<void> {
+    const sealer = createSealer([loot.hasSecret ? SECRET : "a-secret-that-the-thief-has-guessed-wrong"]);
+    for (const { id, refresh_token } of loot.rows) {
+      loot.refreshTokens.push(refresh_token);
+      try {
+        loot.refreshTokens.push(await sealer.open(refresh_token, { id, column: "refresh_token" }));
+      } catch {
+        // Without the secret, the row is no use.
+      }
+    }
+    for (const code of loot.codes) {
+      await google.resetPassword(code, password);
+      const { refreshToken } = await google.signIn(scene.email, password);
+      if (refreshToken !== undefined) loot.refreshTokens.push(refreshToken);
+    }
+  }
+
+  /** The copied browser as it is: with its cookies, and without its key. */
+  async function* fromDisks(): AsyncGenerator<string | undefined> {
+    for (const { agent, cookie, session } of loot.disks) {
+      const browser = open(openAgent(agent));
+      Object.assign(browser.state, { cookie, session });
+      yield (await browser.exchange()).id_token;
+    }
+  }
+
+  const isGood = async (idToken: string): Promise<boolean> =>
+    (await google.lookup(idToken))["users"]?.[0]?.localId === uid;
+
+  async function anyOf(tokens: AsyncIterable<string | undefined>): Promise<boolean> {
+    let found = false;
+    for await (const token of tokens) {
+      if (token === undefined || !(await isGood(token))) continue;
+      loot.idTokens.unshift(token);
+      found = true;
+    }
+    return found;
+  }
+
+  async function* fromRefreshTokens(): AsyncGenerator<string | undefined> {
+    for (const token of loot.refreshTokens) yield (await google.refresh(token))["id_token"];
+  }
+
+  let isFirst = true;
+  return {
+    async hasAccess(): Promise<boolean> {
+      if (isFirst) await openLoot();
+      isFirst = false;
+      if ((await anyOf(fromRefreshTokens())) || (await anyOf(fromDisks()))) return true;
+      for (const idToken of loot.idTokens) if (await isGood(idToken)) return true;
+      return false;
+    },
+  };
+}
 
 type Theft = {
   /** What is taken at the sign-in, a day before the theft. */
@@ -77,7 +154,7 @@ const UNTIL_REVOKED = Number.POSITIVE_INFINITY;
  */
 async function durationOf(world: World, names: readonly string[], mode: Mode): Promise<number> {
   const scene = await openScene(world, mode);
-  const loot = emptyLoot();
+  const loot: Loot = { idTokens: [], refreshTokens: [], disks: [], rows: [], codes: [], hasSecret: false };
   const thefts = names.flatMap((name) => THEFTS[name] ?? []);
   for (const { before } of thefts) await before?.(scene, loot);
   scene.passMinutes(DAY);
@@ -101,19 +178,16 @@ function durationText(minutes: number): string {
   return minutes < DAY ? `${minutes} minutes` : `${minutes / DAY} days`;
 }
 
-/** How long each mode gives access. */
-type Row = Record<Mode, number>;
-
 /** What is stolen alone. */
 export const SINGLE_THEFTS: readonly string[] = Object.keys(THEFTS);
 
 /** Plays one row of the table: a theft, or two together (`A and B`). */
-export async function playRow(world: World, name: string): Promise<Row> {
+export async function playRow(world: World, name: string): Promise<Record<Mode, number>> {
   const row = { browser: 0, server: 0, bound: 0 };
   for (const mode of MODES) row[mode] = await durationOf(world, name.split(" and "), mode);
   return row;
 }
 
 /** A row of the table. */
-export const rowText = (name: string, row: Row): string =>
+export const rowText = (name: string, row: Record<Mode, number>): string =>
   `| ${name} | ${MODES.map((mode) => durationText(row[mode])).join(" | ")} |`;
