@@ -7,6 +7,13 @@ import { createLocalServices } from "../../mocks/local-services.ts";
 import { connect, ORIGIN } from "./support.ts";
 
 const ada = { email: "ada@example.test", password: "correct horse" };
+/** For a response that `call` cannot read. */
+const signUpRequest = () =>
+  new Request(`${ORIGIN}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(ada),
+  });
 const LOOKUP = "/identitytoolkit.googleapis.com/v1/accounts:lookup?key=k";
 
 describe("a failure script", () => {
@@ -66,13 +73,7 @@ describe("a failure script", () => {
   test('the failure "malformed-json" runs the operation and truncates the response', async () => {
     const { services } = connect();
     services.failures.add({ fault: { kind: "malformed-json" } });
-    const response = await services.handle(
-      new Request(`${ORIGIN}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(ada),
-      }),
-    );
+    const response = await services.handle(signUpRequest());
     await expect(response?.json()).rejects.toThrow(SyntaxError);
     expect(services.identity.accountByEmail(ada.email)).toBeDefined();
   });
@@ -80,12 +81,7 @@ describe("a failure script", () => {
   test('the failure "cut" breaks the connection in the middle of the body', async () => {
     const { services } = connect();
     services.failures.add({ fault: { kind: "cut", afterBytes: 10 } });
-    const sent = new Request(`${ORIGIN}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(ada),
-    });
-    const response = await services.handle(sent);
+    const response = await services.handle(signUpRequest());
     const reader = response?.body?.getReader();
     expect((await reader?.read())?.value?.length).toBe(10);
     await expect(reader?.read()).rejects.toThrow("cut");

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { createLocalServices } from "../../../mocks/local-services.ts";
 import { newFolder } from "../../server/test/support/folder.ts";
+import { leasePorts } from "../../server/test/support/lease-ports.mjs";
 import type { Program } from "../../server/test/support/program.ts";
 import { readExport } from "../src/command/firebase-tools.ts";
 import { endCommandIn, runCommandIn } from "./support/command.ts";
@@ -45,17 +45,6 @@ const project = process.env.GCLOUD_PROJECT;
 const documents = "/v1/projects/" + project + "/databases/(default)/documents/users/ada";
 `;
 
-const isFree = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const server = createServer()
-      .once("error", () => resolve(false))
-      .listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
-  });
-/** A free port whose neighbor is free too. */
-async function freePort(from: number): Promise<number> {
-  return (await isFree(from)) && (await isFree(from + 1)) ? from : freePort(from + 2);
-}
-
 describe("exec", () => {
   test("a command gets the emulators' variables and hub and unsigned tokens, and its exit code is passed on", async () => {
     const script = `${CALLS}
@@ -84,7 +73,7 @@ describe("exec", () => {
       "none",
     );
     expect(code).toBe(7);
-    expect(await isFree(port)).toBe(true);
+    await expect(fetch(`http://${host}`), "nothing listens any more").rejects.toThrow();
   });
 
   test("a single argument is a line for the shell", async () => {
@@ -109,8 +98,8 @@ describe("exec", () => {
 
 describe("the files of Google's tools", () => {
   test("without --port and --project, ports and project are those of firebase.json and .firebaserc", async () => {
-    const auth = await freePort(19_099);
-    const firestore = await freePort(auth + 100);
+    const auth = await leasePorts();
+    const firestore = auth + 3;
     const emulators = { auth: { port: auth }, firestore: { port: firestore }, ui: { enabled: true } };
     writeFileSync(join(folder, "firebase.json"), JSON.stringify({ hosting: {}, emulators }));
     writeFileSync(join(folder, ".firebaserc"), JSON.stringify({ projects: { default: "demo-shop" } }));

@@ -1,23 +1,15 @@
 import { expect, test } from "vitest";
-import { createDatabase } from "../src/database/database.ts";
+import { fakeDatabase } from "./support/databases.ts";
 
-/** A database whose statements fail, and what its connections were released with: `true` closes one. */
+/** A database whose statements fail, and what its connections were released with. */
 const setUp = (code: string) => {
   const released: unknown[] = [];
-  const client = {
-    query: async (text: string | { text: string }) => {
-      if (typeof text !== "string") throw Object.assign(new Error("failed"), { code });
-      return { rows: [] };
-    },
-    release: (isClosed?: boolean) => released.push(isClosed),
+  const query = async (query: object | string) => {
+    // A transaction begins and ends with texts.
+    if (typeof query !== "string") throw Object.assign(new Error("failed"), { code });
+    return { rows: [] };
   };
-  const pool = { connect: async () => client, end: async () => undefined } as never;
-  const database = createDatabase(
-    "postgres",
-    async () => pool,
-    async () => {},
-  );
-  return { database, released };
+  return { database: fakeDatabase(query, (isClosed) => released.push(isClosed)), released };
 };
 
 test.each([

@@ -100,6 +100,13 @@ test("HSTS is sent only if the site uses https", () => {
 
 const HUMAN_CHECK_ORIGIN = "https://check.tallybin.example";
 const CHECK = { SMS: "recaptcha", HUMAN_CHECK_ORIGIN };
+/** The content policy of the human check on this machine. */
+const localPolicy = (mode: PublicConfig["mode"]): string => {
+  const own = { mode, sms: "local", humanCheckOrigin: "http://localhost:3001" } as const;
+  const config = { ...publicConfig({ ORIGIN: "http://localhost:3000" }), ...own };
+  const headersOf = createSecurityHeaders(config, parseEnvironment(ENVIRONMENT));
+  return String(headersOf(new URL(`http://localhost:3001${HUMAN_CHECK_PATH}`))["content-security-policy"]);
+};
 const ENTERPRISE = { RECAPTCHA_ENTERPRISE_KEY: "6LcExampleKeyExampleKey", HUMAN_CHECK_ORIGIN };
 
 test("only the human check's own origin serves the human check, and that origin serves no other page", async () => {
@@ -126,19 +133,7 @@ test("only the human check's origin loads a third-party script, and only the sit
   const site = policyAt(CHECK, "www.tallybin.example");
   expect(site).not.toContain("google.com/recaptcha");
   expect(site).toContain("frame-src https://check.tallybin.example; frame-ancestors 'none'");
-  const config: PublicConfig = {
-    ...publicConfig({}),
-    mode: "local",
-    sms: "local",
-    humanCheckOrigin: "http://localhost:3001",
-  };
-  const local = createSecurityHeaders(
-    config,
-    parseEnvironment(ENVIRONMENT),
-  )(new URL(`http://localhost:3001${HUMAN_CHECK_PATH}`));
-  expect(local["content-security-policy"]).toMatch(
-    /^default-src 'none'; script-src 'self'; style-src 'self'; frame-anc/,
-  );
+  expect(localPolicy("local")).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self'; frame-anc/);
   expect(policyAt(ENTERPRISE, "www.tallybin.example")).toBe(site);
   const check = policyAt(CHECK, "check.tallybin.example");
   expect(check).toContain("script-src 'self' https://www.google.com/recaptcha/");
@@ -146,19 +141,7 @@ test("only the human check's origin loads a third-party script, and only the sit
 });
 
 test("only in local mode, the hosts of worlds may frame the human check too", () => {
-  const ancestorsIn = (mode: PublicConfig["mode"]): string | undefined => {
-    const config: PublicConfig = {
-      ...publicConfig({ ORIGIN: "http://localhost:3000" }),
-      mode,
-      sms: "local",
-      humanCheckOrigin: "http://localhost:3001",
-    };
-    const headers = createSecurityHeaders(
-      config,
-      parseEnvironment(ENVIRONMENT),
-    )(new URL(`http://localhost:3001${HUMAN_CHECK_PATH}`));
-    return /frame-ancestors [^;]*/.exec(String(headers["content-security-policy"]))?.[0];
-  };
+  const ancestorsIn = (mode: PublicConfig["mode"]) => /frame-ancestors [^;]*/.exec(localPolicy(mode))?.[0];
   expect(ancestorsIn("local")).toBe("frame-ancestors http://localhost:3000 http://*.localhost:3000");
   expect(ancestorsIn("production")).toBe("frame-ancestors http://localhost:3000");
 });

@@ -1,16 +1,13 @@
 import { expect, test } from "vitest";
-import { sessionWorld } from "../support/sessions.ts";
+import { codeOf, sessionWorld } from "../support/sessions.ts";
 import type { World } from "../support/world.ts";
 
 /** The download of one's data: what it holds, and whose. */
 export function accountDataSuite(world: World): void {
-  const { upstream, serve, open } = sessionWorld(world);
-  const alice = { uid: "alice", email: "alice@example.com" };
+  const { serve, open, bearer } = sessionWorld(world);
   type Site = Pick<ReturnType<typeof serve>, "request">;
   const read = async ({ request }: Site, claims: Record<string, unknown> = {}) =>
-    request("/api/account/data", {
-      headers: { authorization: `Bearer ${await upstream.idTokenOf(alice, claims)}` },
-    });
+    request("/api/account/data", { headers: await bearer("alice", claims) });
   const dataOf = async (site: Site, claims?: Record<string, unknown>) => {
     const response = await read(site, claims);
     expect([response.status, response.headers.get("cache-control")]).toEqual([200, "no-store"]);
@@ -20,8 +17,7 @@ export function accountDataSuite(world: World): void {
   test("the download of an account's data has the account's sessions, history and subscription, and no data of other accounts", async () => {
     const site = serve();
     for (const uid of ["alice", "bob"]) await open(site).signIn(uid);
-    const authorization = `Bearer ${await upstream.idTokenOf(alice)}`;
-    await site.subscribe("other@example.com", { headers: { authorization } });
+    await site.subscribe("other@example.com", { headers: await bearer("alice") });
     await site.subscribe("bob@example.com");
     const data = await dataOf(site);
     expect(data).toMatchObject({
@@ -43,10 +39,7 @@ export function accountDataSuite(world: World): void {
 
   test("the download of an account's data needs a sign-in within the last five minutes", async () => {
     const response = await read(serve(), { auth_time: Math.floor(Date.now() / 1000) - 301 });
-    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([
-      403,
-      "requires-recent-login",
-    ]);
+    expect(await codeOf(response)).toEqual([403, "requires-recent-login"]);
   });
 
   test("with sessions kept in browsers, the download of an account's data has its subscription and no session", async () => {

@@ -1,5 +1,6 @@
 import { CONTACT_COLUMNS } from "@tallybin/contract/contact";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { codeOf } from "../support/sessions.ts";
 import type { World } from "../support/world.ts";
 
 const ROW = ["Alice", "alice@example.com", "Do you measure\nglass?"];
@@ -80,8 +81,7 @@ export function contactSuite(world: World): void {
       ...[[[1, 2, 3]], [{ 0: "a", 1: "b", 2: "c" }], ROW, null, "text", 7],
     ]) {
       const response = await post("/api/sheets/contact?tabId=responses", JSON.stringify(body));
-      const { code } = (await response.json()) as { code: string };
-      expect([body, response.status, code]).toEqual([body, 400, "invalid-argument"]);
+      expect([body, ...(await codeOf(response))]).toEqual([body, 400, "invalid-argument"]);
     }
     expect(await world.rows("contact_messages")).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { FIREFOX_ON_LINUX, SAFARI_ON_IPHONE, sessionWorld } from "../support/sessions.ts";
+import { codeOf, FIREFOX_ON_LINUX, SAFARI_ON_IPHONE, sessionWorld } from "../support/sessions.ts";
 import type { World } from "../support/world.ts";
 
 const FIREFOX = { browser: "Firefox", system: "Linux" };
@@ -7,14 +7,12 @@ const SAFARI = { browser: "Safari", system: "iPhone" };
 
 /** The security events of an account: what is recorded, who reads it, how long it stays. */
 export function historySuite(world: World): void {
-  const { upstream, serve, open, openAt, sql, manage } = sessionWorld(world);
+  const { upstream, serve, open, openAt, sql, bearer, manage } = sessionWorld(world);
   afterEach(() => upstream.profiles.clear());
   type Site = ReturnType<typeof serve>;
   const fresh = () => Math.floor(Date.now() / 1000);
-  const read = async ({ request }: Site, uid = "alice", claims: Record<string, unknown> = {}) => {
-    const idToken = await upstream.idTokenOf({ uid, email: `${uid}@example.com` }, claims);
-    return request("/api/account/history", { headers: { authorization: `Bearer ${idToken}` } });
-  };
+  const read = async ({ request }: Site, uid = "alice", claims: Record<string, unknown> = {}) =>
+    request("/api/account/history", { headers: await bearer(uid, claims) });
   type Event = Record<string, unknown> & { kind: string; at: string };
   const eventsOf = async (site: Site, uid?: string): Promise<Event[]> => {
     const response = await read(site, uid);
@@ -140,10 +138,7 @@ export function historySuite(world: World): void {
   });
 
   test("the history endpoint refuses an expired token and one of a sign-in over five minutes ago", async () => {
-    const answer = async (claims: Record<string, unknown>) => {
-      const response = await read(serve(), "alice", claims);
-      return [response.status, ((await response.json()) as { code: string }).code];
-    };
+    const answer = async (claims: Record<string, unknown>) => codeOf(await read(serve(), "alice", claims));
     expect(await answer({ auth_time: fresh() - 360 })).toEqual([403, "requires-recent-login"]);
     expect(await answer({ auth_time: fresh() - 7_200, iat: fresh() }), "a refreshed token").toEqual([
       403,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { recordLog } from "../support/open-site.ts";
+import { codeOf } from "../support/sessions.ts";
 import type { World } from "../support/world.ts";
 
 /** What the API answers to an ID token; `id-token.test.ts` and `token-keys.test.ts` have every token, key and clock. */
@@ -7,8 +8,7 @@ export function idTokenSuite(world: World): void {
   const subscribeWith = async (token: string, site = world.site()) => {
     const headers = { authorization: `Bearer ${token}` };
     const response = await site.subscribe("alice@example.com", { headers });
-    const { code } = (await response.json()) as { code: string };
-    return [response.status, code, response.headers.get("retry-after")];
+    return [...(await codeOf(response)), response.headers.get("retry-after")];
   };
 
   test("a forged ID token is refused, and the user must sign in again", async () => {
@@ -29,8 +29,7 @@ export function idTokenSuite(world: World): void {
     const { subscribe } = world.site();
     for (const authorization of ["Basic YTpi", "Bearer", "Bearer a b", "Token abc", "BearereyJ"]) {
       const response = await subscribe("alice@example.com", { headers: { authorization } });
-      const { code } = (await response.json()) as { code: string };
-      expect([authorization, response.status, code]).toEqual([authorization, 400, "invalid-argument"]);
+      expect(await codeOf(response), authorization).toEqual([400, "invalid-argument"]);
     }
   });
 

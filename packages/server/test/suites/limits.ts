@@ -1,7 +1,28 @@
 import { expect, test } from "vitest";
 import { takeSharesSql } from "../../src/limits/rate-limiter.ts";
-import { spellingsOf } from "../support/attacks/spellings.ts";
 import type { World } from "../support/world.ts";
+
+/** Spellings of one mailbox's address: they share one row, one limit and one mail. */
+const spellingsOf = (name: string): readonly string[] => [
+  `${name}@exämple.com`,
+  `${name.toUpperCase()}@exämple.com`,
+  ` ${name}@EXÄMPLE.com`,
+  `${name}@exa\u0308mple.com`,
+  // The first letter is full width.
+  `${String.fromCharCode(name.charCodeAt(0) + 0xfee0)}${name.slice(1)}@exämple.com`,
+  `${name}@exämple。com`,
+  `${name}@exämple．com`,
+  `${name}＠exämple｡com`,
+  `${name}@xn--exmple-cua.com`,
+  `${name}@XN--EXMPLE-CUA.COM`,
+  `\u200e${name}@exämple.com`,
+  `\u2068${name}@exämple.com\u2069`,
+  `${name}@exäm\u00adple.com`,
+  `${name}\u200d@exämple.com`,
+  `mailto:${name}@exämple.com?subject=Hello`,
+  `"Alice, of Wonderland" <${name}@exämple.com>`,
+  `${name}@exämple.com;`,
+];
 
 export function limitsSuite(world: World): void {
   const statuses = async (responses: Promise<Response>[]): Promise<number[]> =>

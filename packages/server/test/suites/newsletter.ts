@@ -1,6 +1,6 @@
+import { emailProblemTexts as texts } from "@tallybin/contract/email-problem-texts";
 import { expect, test } from "vitest";
 import { ended, type Observation } from "../../src/telemetry/observe.ts";
-import { NO_ADDRESSES } from "../support/attacks/spellings.ts";
 import { createMailbox, type World } from "../support/world.ts";
 
 const ANSWER = {
@@ -9,6 +9,32 @@ const ANSWER = {
   message: "You are now subscribed!",
   data: { subscribed: true },
 };
+
+/** Texts that are no mail address, or that some mail servers would read as another address, with the answer to each. */
+const NO_ADDRESSES: readonly { email: unknown; message: string }[] = [
+  ...[undefined, null, 5, "", "   ", "\u200e", ["alice@example.com"], { a: 1 }].map((email) => ({
+    email,
+    message: texts.missing,
+  })),
+  ...["alice@example.com\r\nBcc: x@example.com", "alice@exa\u0000mple.com", `a@${"b".repeat(3000)}`].map(
+    (email) => ({ email, message: texts.missing }),
+  ),
+  { email: "alice", message: texts.noAt },
+  { email: "@example.com", message: texts.nothingBefore },
+  { email: "alice@", message: texts.domain },
+  { email: "a b@example.com", message: texts.space },
+  { email: "alice@example,com", message: texts.sign(",") },
+  { email: "Alice <alice@example.com>, Bob <bob@example.com>", message: texts.severalAts },
+  { email: "a@b@c.example", message: texts.severalAts },
+  { email: `${"a".repeat(65)}@example.com`, message: texts.tooLong },
+  ...[
+    "alice@a%2eb.example",
+    "alice@example.com/path",
+    "alice@example..com",
+    "alice@-example.com",
+    "alice@127.1",
+  ].map((email) => ({ email, message: texts.domain })),
+];
 
 export function newsletterSuite(world: World): void {
   test("a subscription is stored once, with its time, its source and the version of the consent text", async () => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { recordLog } from "../support/open-site.ts";
-import { OTHER_SECRET, SECRET, sessionWorld, uidOf } from "../support/sessions.ts";
+import { codeOf, OTHER_SECRET, SECRET, sessionWorld, uidOf } from "../support/sessions.ts";
 import type { World } from "../support/world.ts";
 
 const OVER = { status: 400, code: "TOKEN_EXPIRED" };
@@ -51,10 +51,8 @@ export function sessionFaultsSuite(world: World): void {
     await browser.signIn("alice");
     const { refreshToken } = await upstream.signIn("alice");
     const idToken = await world.tokens.sign({ sub: "alice" }, { kid: "unknown" });
-    const handOver = async () => {
-      const response = await browser.handOver({ idToken, refreshToken }, browser.state.session);
-      return [response.status, ((await response.json()) as { code: string }).code];
-    };
+    const handOver = async () =>
+      codeOf(await browser.handOver({ idToken, refreshToken }, browser.state.session));
     expect(await handOver()).toEqual([401, "unknown-token-key"]);
     expect(await handOver()).toEqual([401, "unknown-token-key"]);
     expect(await handOver()).toEqual([429, "too-many-requests"]);

@@ -4,10 +4,7 @@ import type { World } from "../support/world.ts";
 
 /** One way through each part of the API, for a database that runs the SQL of the other suites. */
 export function smokeSuite(world: World): void {
-  const { upstream, open, openSite, answer, stranger, uids } = newBrowserWorld(world);
-  const bearer = async (uid: string) => ({
-    authorization: `Bearer ${await upstream.idTokenOf({ uid, email: `${uid}@example.com` })}`,
-  });
+  const { open, openSite, bearer, answer, stranger, uids } = newBrowserWorld(world);
 
   test("a signed-in subscription is stored with its uid and counted, and its mail arrives", async () => {
     const site = openSite({ LIMIT_PER_ADDRESS: "1/600" });

@@ -4,20 +4,18 @@ import type { World } from "../support/world.ts";
 
 /** Notices of new browsers that no mail tells: who sees them, and who may answer. */
 export function waitingNoticesSuite(world: World): void {
-  const { upstream, serve, open, rows } = sessionWorld(world);
+  const { upstream, serve, open, rows, bearer } = sessionWorld(world);
   type Browser = ReturnType<typeof open>;
   type Notice = { id: string; browser: string };
-  /** A browser that the account has used before, and its bearer token of an old sign-in. */
-  const bearer = async (uid: string) => ({
-    authorization: `Bearer ${await upstream.idTokenOf({ uid, email: `${uid}@example.com` }, { auth_time: 1 })}`,
-  });
+  /** The header of an old sign-in. */
+  const oldBearer = (uid: string) => bearer(uid, { auth_time: 1 });
   const noticesOf = async (browser: Browser, uid = "alice"): Promise<Notice[]> => {
-    const response = await browser.send("GET", "/api/account/notices", undefined, await bearer(uid));
+    const response = await browser.send("GET", "/api/account/notices", undefined, await oldBearer(uid));
     expect([response.status, response.headers.get("cache-control")]).toEqual([200, "no-store"]);
     return ((await response.json()) as { data: { notices: Notice[] } }).data.notices;
   };
   const answer = async (browser: Browser, id: string | undefined, isKnown: boolean, uid = "alice") =>
-    (await browser.send("POST", "/api/account/notices", { id, isKnown }, await bearer(uid))).status;
+    (await browser.send("POST", "/api/account/notices", { id, isKnown }, await oldBearer(uid))).status;
   const meet = async () => {
     const site = serve();
     const [own, other] = [open(site), open(site, SAFARI_ON_IPHONE)];
@@ -68,7 +66,7 @@ export function waitingNoticesSuite(world: World): void {
     expect(await other.exchange()).toMatchObject({ status: 200 });
     const body = { id: notice?.id, isKnown: false };
     expect((await own.send("POST", "/api/account/notices", body)).status).toBe(401);
-    expect((await own.send("POST", "/api/account/notices", { id: 1 }, await bearer("alice"))).status).toBe(
+    expect((await own.send("POST", "/api/account/notices", { id: 1 }, await oldBearer("alice"))).status).toBe(
       400,
     );
     expect(await noticesOf(own)).toHaveLength(1);

@@ -2,9 +2,12 @@ import { createDatabase, type Database } from "../../src/database/database.ts";
 
 type Query = { text: string; values: unknown[] };
 
-/** A database whose connections answer as `query` does. */
-export function fakeDatabase(query: (query: Query) => Promise<unknown>): Database {
-  const client = { query, release: () => undefined };
+/** A database whose connections answer as `query` does. @param release `true` closes a connection */
+export function fakeDatabase(
+  query: (query: Query) => Promise<unknown>,
+  release: (isClosed?: boolean) => void = () => {},
+): Database {
+  const client = { query, release };
   const pool = { connect: async () => client, end: async () => undefined } as never;
   return createDatabase(
     "postgres",

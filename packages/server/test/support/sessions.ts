@@ -196,9 +196,20 @@ export function sessionWorld(world: World) {
   };
   const sql = <Row extends Record<string, unknown>>(text: string, ...values: unknown[]) =>
     world.database.query<Row>(text, values);
+  /** The header of a request with an ID token. */
+  const bearer = async (uid: string, claims: Claims = {}) => {
+    const idToken = await upstream.idTokenOf({ uid, email: `${uid}@example.com` }, claims);
+    return { authorization: `Bearer ${idToken}` };
+  };
   const rows = () => sql("select * from sessions order by created_at, id");
   const manage = (...args: string[]) => world.manage(args, { SESSIONS: "server", SESSION_SECRET: SECRET });
-  return { upstream, serve, open, openAt, sql, rows, manage };
+  return { upstream, serve, open, openAt, sql, rows, bearer, manage };
 }
+
+/** The status of a response, and its code. */
+export const codeOf = async (response: Response): Promise<[status: number, code: string]> => [
+  response.status,
+  ((await response.json()) as { code: string }).code,
+];
 
 export const uidOf = (idToken: string | undefined): string | undefined => decodeJwt(idToken ?? "").sub;
