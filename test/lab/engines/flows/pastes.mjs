@@ -1,5 +1,5 @@
 import { until } from "../../../support/until.mjs";
-import { INTERACTIVE, MAIN } from "./people.mjs";
+import { MAIN, openPage } from "./people.mjs";
 
 /** Records what the page sends. */
 const RECORD = `
@@ -40,8 +40,7 @@ export default [
     name: "pastes: the contact form",
     script: RECORD,
     async run({ tab }) {
-      await tab.goto("/contact");
-      await tab.until(INTERACTIVE, "the page becoming interactive");
+      await openPage(tab, "/contact");
       for (const email of emails("ada")) {
         await paste(tab, /^Email/, email);
         await tab.fill(/^Message/, "Two trucks.", MAIN);

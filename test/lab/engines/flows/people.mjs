@@ -5,6 +5,10 @@ export const SIGN_IN_LINK = { role: "link", name: "Customer Login", within: { cs
 export const ALERT = { role: "alert", within: MAIN };
 /** True once hydration is complete: the footer is there and its form has no `data-hold`. */
 export const INTERACTIVE = `document.querySelector("footer form:not([data-hold])") !== null`;
+export const openPage = async (tab, path) => {
+  await tab.goto(path);
+  await tab.until(INTERACTIVE, `${path} becoming interactive`);
+};
 export const GOOGLE = { role: "button", name: /^Sign in with Google/, within: MAIN };
 
 let people = 0;

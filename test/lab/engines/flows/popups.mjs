@@ -1,13 +1,12 @@
 import { until } from "../../../support/until.mjs";
-import { ACCOUNT_MENU, ALERT, GOOGLE, INTERACTIVE, MAIN, newPerson } from "./people.mjs";
+import { ACCOUNT_MENU, ALERT, GOOGLE, MAIN, newPerson, openPage } from "./people.mjs";
 
 /** Longer than the time after a click in which a page may open a window. */
 const ACTIVATION_OVER_MS = 6_000;
 
 const open = async ({ tab, popup }) => {
-  await tab.goto("/auth/signin");
-  // A click before that is repeated by a script, which opens no window in WebKit.
-  await tab.until(INTERACTIVE, "the page becoming interactive");
+  // A click before the page is interactive is repeated by a script, which opens no window in WebKit.
+  await openPage(tab, "/auth/signin");
   return popup(() => tab.click(GOOGLE));
 };
 

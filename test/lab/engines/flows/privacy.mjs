@@ -4,8 +4,8 @@ import {
   ALERT,
   fillSignIn,
   GOOGLE,
-  INTERACTIVE,
   newPerson,
+  openPage,
   SIGN_IN_LINK,
   signOut,
 } from "./people.mjs";
@@ -16,9 +16,8 @@ const NO_INDEXED_DB = `Object.defineProperty(window, "indexedDB", { value: undef
 const works = async ({ tab, server }) => {
   const ada = newPerson();
   await server.createAccount(ada);
-  await tab.goto("/about");
+  await openPage(tab, "/about");
   await tab.see(SIGN_IN_LINK);
-  await tab.until(INTERACTIVE, "the page becoming interactive");
   await tab.goto("/auth/signin");
   await fillSignIn(tab, ada);
   await tab.at("/dashboard");
