@@ -26,7 +26,7 @@ const sections = (
 const said = (text: string) => until(() => expect(texts("[role=status]").join()).toContain(text));
 const updated = () => until(() => expect(local.sent("accounts:update").length).toBeGreaterThan(0));
 
-test("an address typed while another address is being saved stays in the field", async () => {
+test("an address typed while another address is being saved stays in the field, which is empty once its own address is saved", async () => {
   await render(sections);
   const release = local.hold("accounts:update");
   await type(field("email"), `grace@example.com`);
@@ -36,13 +36,8 @@ test("an address typed while another address is being saved stays in the field",
   release();
   await said(`Your address is now grace@example.com`);
   expect(field("email").value).toBe("barbara@example.com");
-});
-
-test("the email field is empty after its address is saved", async () => {
-  await render(sections);
-  await type(field("email"), `grace@example.com`);
   await submit("email");
-  await said(`Your address is now grace@example.com`);
+  await said("Your address is now barbara@example.com");
   expect(field("email").value).toBe("");
 });
 
@@ -51,7 +46,6 @@ const typePasswords = async (password: string) => {
   await type(field("password"), password);
   await type(field("confirm"), password);
 };
-const passwords = () => ["current", "password", "confirm"].map((name) => field(name).value);
 
 test("a password typed while another password is being saved stays in the field", async () => {
   await render(sections);
@@ -63,14 +57,6 @@ test("a password typed while another password is being saved stays in the field"
   release();
   await said("Your password has been changed");
   expect(field("password").value).toBe("the next horse");
-});
-
-test("the password fields are empty after the password is saved", async () => {
-  await render(sections);
-  await typePasswords("a horse of mine");
-  await submit("password");
-  await said("Your password has been changed");
-  expect(passwords()).toEqual(["", "", ""]);
 });
 
 test("a user without an email address who sets up two-step verification is asked to add an address", async () => {

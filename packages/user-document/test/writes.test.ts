@@ -3,8 +3,7 @@ import { createWatch, createWorld } from "./support/world.ts";
 
 describe("writes", () => {
   test("set() with merge creates the document and keeps its other fields", async () => {
-    const world = createWorld();
-    const { document } = world.createClient();
+    const { document } = createWorld().createClient();
     await document.set({ email: "ada@example.com" }, { merge: true });
     await document.set({ name: "Ada" }, { merge: true });
     expect(await document.get()).toMatchObject({
@@ -31,8 +30,7 @@ describe("writes", () => {
   });
 
   test("update() needs an existing document", async () => {
-    const world = createWorld();
-    const { document } = world.createClient();
+    const { document } = createWorld().createClient();
     await expect(document.update({ name: "Ada" })).rejects.toMatchObject({ code: "not-found" });
     await document.set({ name: "Ada" }, { merge: true });
     await document.update({ picture: "https://pictures.test/ada" });
@@ -81,16 +79,14 @@ describe("writes", () => {
   });
 
   test("no user can write the payment provider's fields", async () => {
-    const world = createWorld();
-    const { document } = world.createClient();
+    const { document } = createWorld().createClient();
     await expect(document.set({ stripePriceId: "price_pro" }, { merge: true })).rejects.toMatchObject({
       code: "permission-denied",
     });
   });
 
   test("deleting a document twice succeeds", async () => {
-    const world = createWorld();
-    const { document } = world.createClient();
+    const { document } = createWorld().createClient();
     await document.set({ name: "Ada" }, { merge: true });
     await document.delete();
     await document.delete();

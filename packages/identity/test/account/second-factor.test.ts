@@ -4,6 +4,14 @@ import { ada, createLocal, localTest, signedUp, verifier } from "../support/loca
 import { identity } from "../support/secrets.ts";
 
 describe("second factors", () => {
+  /** The second factor that a refused sign-in asks for. */
+  const askedIn = (...refusal: Parameters<typeof identity.getMultiFactorResolver>) => {
+    const resolver = identity.getMultiFactorResolver(...refusal);
+    const [hint] = resolver.hints;
+    if (!hint) throw new Error("no hint");
+    return { resolver, hint };
+  };
+
   const withTotp = async () => {
     const local = await signedUp();
     await identity.sendEmailVerification(local.client);
@@ -27,9 +35,7 @@ describe("second factors", () => {
     const error = await identity.signInWithPassword(client, ada).catch((error) => error);
     expect(error).toMatchObject({ code: "multi-factor-auth-required" });
     expect(client.getState()).toEqual({ status: "signed-out" });
-    const resolver = identity.getMultiFactorResolver(client, error);
-    const [hint] = resolver.hints;
-    if (!hint) throw new Error("no hint");
+    const { resolver, hint } = askedIn(client, error);
     await resolver.resolveWithTotp(hint, code());
     expect(client.getState()).toMatchObject({ status: "signed-in" });
     expect(await identity.getIdTokenClaims(client)).toMatchObject({
@@ -43,9 +49,7 @@ describe("second factors", () => {
     const { client, services, code, user } = await withTotp();
     services.clock.advance(60_000);
     const error = await identity.reauthenticateWithPassword(client, ada).catch((error) => error);
-    const resolver = identity.getMultiFactorResolver(client, error);
-    const [hint] = resolver.hints;
-    if (!hint) throw new Error("no hint");
+    const { resolver, hint } = askedIn(client, error);
     expect((await resolver.resolveWithTotp(hint, code())).uid).toBe(user.uid);
     await identity.updatePassword(client, "another horse");
   });
@@ -60,9 +64,7 @@ describe("second factors", () => {
     expect(enrolled.enrolledFactors).toMatchObject([{ factorId: "phone", displayName: "My phone" }]);
     await identity.signOut(client);
     const error = await identity.signInWithPassword(client, ada).catch((error) => error);
-    const resolver = identity.getMultiFactorResolver(client, error);
-    const [hint] = resolver.hints;
-    if (!hint) throw new Error("no hint");
+    const { resolver, hint } = askedIn(client, error);
     expect(hint.phoneNumber).toMatch(/0101$/);
     const verificationId = await resolver.sendCode(hint, verifier);
     await resolver.resolveWithPhone(verificationId, await server.texted(number));

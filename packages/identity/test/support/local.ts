@@ -39,10 +39,6 @@ const serverOf = (send: Send) => {
     call("PATCH", `${emulator}/config`, { emailPrivacyConfig: { enableImprovedEmailPrivacy: isOn } });
   return {
     protectAddresses,
-    setBlockingFunctions: (triggers: object) =>
-      call("PATCH", `${api}/v2/projects/${PROJECT}/config?updateMask=blockingFunctions`, {
-        blockingFunctions: { triggers },
-      }),
     disable: (localId: string) =>
       call("POST", `${api}/v1/projects/${PROJECT}/accounts:update`, { localId, disableUser: true }),
     delete: (localId: string) => call("POST", `${api}/v1/projects/${PROJECT}/accounts:delete`, { localId }),
