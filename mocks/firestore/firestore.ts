@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { realTimers, type Timers } from "../core/clock.ts";
-import { jsonResponse } from "../http/body.ts";
+import { jsonResponse, parseShallowJson } from "../http/body.ts";
 import { routedMethodOf } from "../http/origins.ts";
 import {
   authenticateCaller,
@@ -9,13 +9,12 @@ import {
   noQueries,
   parseCredentials,
 } from "./access/rules.ts";
-import { parseJson, readBody } from "./body.ts";
 import {
-  APP_CHECK,
   type ChannelParts,
   createChannels,
   type Method,
   type Operation,
+  readBody,
 } from "./channel/channels.ts";
 import { FirestoreError, invalidArgument } from "./documents/errors.ts";
 import { createStore } from "./documents/store.ts";
@@ -50,7 +49,7 @@ const parseRestCall = (method: string, pathname: string): RestCall | undefined =
 
 /** Parses and checks a body. @throws {FirestoreError} INVALID_ARGUMENT */
 const parseBody = async <T>(request: Request, schema: v.GenericSchema<unknown, T>): Promise<T> => {
-  const parsed = v.safeParse(schema, parseJson((await readBody(request)) || "{}"));
+  const parsed = v.safeParse(schema, parseShallowJson((await readBody(request)) || "{}"));
   if (parsed.success) return parsed.output;
   throw invalidArgument("Payload isn't valid for request.");
 };
@@ -171,7 +170,7 @@ export function createFirestore(parts: FirestoreParts) {
       return {
         endpoint: call.endpoint,
         credentials,
-        appCheck: { token: request.headers.get(APP_CHECK) ?? undefined },
+        appCheck: request.headers,
         run: async () => {
           const caller = await authenticateCaller(credentials, verifyIdToken);
           const access = { store, rules, caller, database: call.database, nowMs: clock.now() };

@@ -11,7 +11,7 @@ export const jsonResponse = (body: object, status = 200): Response =>
 const MAX_DEPTH = 100;
 
 /** Whether a value from outside has few enough levels that reading it cannot exhaust the stack. */
-export function isShallow(json: unknown): boolean {
+function isShallow(json: unknown): boolean {
   let level: unknown[] = [json];
   for (let depth = 0; depth <= MAX_DEPTH; depth += 1) {
     level = level.flatMap((value) =>
@@ -21,6 +21,16 @@ export function isShallow(json: unknown): boolean {
   }
   return false;
 }
+
+/** The value of a JSON text; undefined if the text is not JSON, or nested too deep. */
+export const parseShallowJson = (text: string): unknown => {
+  try {
+    const json: unknown = JSON.parse(text);
+    return isShallow(json) ? json : undefined;
+  } catch {
+    return undefined;
+  }
+};
 
 /** Google's own limit for these APIs; the emulator's 1 GiB would let one bad test fill the memory. */
 const MAX_BODY_BYTES = 10_485_760;

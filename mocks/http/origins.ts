@@ -19,8 +19,6 @@ export function credentialsOf({ headers }: Request): "none" | "owner" | "other" 
 
 const METHODS = "GET,HEAD,PUT,PATCH,POST,DELETE";
 
-const appendVary = (headers: Headers, name: string) => headers.append("vary", name);
-
 export type CorsPolicy = {
   /** Set for Firestore's channel only, because its clients send credentials. */
   credentials: boolean;
@@ -33,7 +31,7 @@ export function allowOrigin(request: Request, headers: Headers, { credentials }:
   const origin = request.headers.get("origin");
   headers.set("access-control-allow-origin", origin ?? "*");
   if (origin !== null && credentials) headers.set("access-control-allow-credentials", "true");
-  appendVary(headers, "Origin");
+  headers.append("vary", "Origin");
 }
 
 /** True for a browser's preflight. Every OPTIONS counts as one, as in the emulator. */
@@ -52,7 +50,7 @@ export function answerPreflight(request: Request, policy: CorsPolicy): Response 
   allowOrigin(request, headers, policy);
   const asked = request.headers.get("access-control-request-headers");
   if (asked) headers.set("access-control-allow-headers", asked);
-  appendVary(headers, "Access-Control-Request-Headers");
+  headers.append("vary", "Access-Control-Request-Headers");
   if (policy.privateNetwork && request.headers.get("access-control-request-private-network") === "true")
     headers.set("access-control-allow-private-network", "true");
   return new Response(null, { status: 204, headers });

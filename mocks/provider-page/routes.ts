@@ -5,7 +5,6 @@ import {
   answerAuthorization,
   findOpenAuthorization,
   type ProviderResponse,
-  stateOfAddress,
 } from "../identity-toolkit/idp/authorization.ts";
 import { claimsOfPerson } from "../identity-toolkit/idp/profile.ts";
 import { isEmail, PHOTO_URL_LIMIT } from "../identity-toolkit/state/account.ts";
@@ -260,7 +259,8 @@ function deliverProviderResponse(context: ServiceContext, { address, form }: Pro
 }
 
 const showConsentPage = (context: ServiceContext, { url }: Call): Response => {
-  const authorization = findOpenAuthorization(context, stateOfAddress(url));
+  const state = url.searchParams.get("state") ?? url.searchParams.get("oauth_token") ?? "";
+  const authorization = findOpenAuthorization(context, state);
   return authorization ? createConsentPage(context, authorization, { action: url.href }) : createClosedPage();
 };
 

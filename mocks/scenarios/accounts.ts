@@ -69,28 +69,32 @@ export function addProvider(
   return { uid: identity.create(random.id(28), profile, providers).localId, email };
 }
 
+function enrollFactor(
+  { identity, clock, random }: ServiceContext,
+  account: ScenarioAccount,
+  factor: Omit<MfaEnrollment, "mfaEnrollmentId">,
+) {
+  const mfaEnrollmentId = random.id(28);
+  const enrolledAt = new Date(clock.now()).toISOString();
+  const before = identity.account(account.uid)?.mfaInfo ?? [];
+  identity.update(
+    { localId: account.uid },
+    { mfaInfo: [...before, { mfaEnrollmentId, ...factor, enrolledAt }] },
+  );
+  return { ...account, mfaEnrollmentId };
+}
+
 export function addTotp(context: ServiceContext, account: ScenarioAccount): ScenarioAccount {
-  const mfaEnrollmentId = context.random.id(28);
-  context.identity.totp.set(mfaEnrollmentId, { uid: account.uid, secret: TOTP_SECRET, lastStep: 0 });
-  enrollFactor(context, account, { mfaEnrollmentId, displayName: "Authenticator", totpInfo: {} });
-  return { ...account, totpSecret: TOTP_SECRET, mfaEnrollmentId };
+  const enrolled = enrollFactor(context, account, { displayName: "Authenticator", totpInfo: {} });
+  const app = { uid: account.uid, secret: TOTP_SECRET, lastStep: 0 };
+  context.identity.totp.set(enrolled.mfaEnrollmentId, app);
+  return { ...enrolled, totpSecret: TOTP_SECRET };
 }
 
 export function addPhoneFactor(context: ServiceContext, account: ScenarioAccount): ScenarioAccount {
-  const mfaEnrollmentId = context.random.id(28);
-  enrollFactor(context, account, {
-    mfaEnrollmentId,
-    displayName: "Phone",
-    phoneInfo: PHONE_NUMBER,
-    unobfuscatedPhoneInfo: PHONE_NUMBER,
-  });
-  return { ...account, phoneNumber: PHONE_NUMBER, mfaEnrollmentId };
-}
-
-function enrollFactor({ identity, clock }: ServiceContext, { uid }: ScenarioAccount, factor: MfaEnrollment) {
-  const enrolledAt = new Date(clock.now()).toISOString();
-  const before = identity.account(uid)?.mfaInfo ?? [];
-  identity.update({ localId: uid }, { mfaInfo: [...before, { ...factor, enrolledAt }] });
+  const phone = { phoneInfo: PHONE_NUMBER, unobfuscatedPhoneInfo: PHONE_NUMBER };
+  const enrolled = enrollFactor(context, account, { displayName: "Phone", ...phone });
+  return { ...enrolled, phoneNumber: PHONE_NUMBER };
 }
 
 const ALGORITHM = { name: "ECDSA", namedCurve: "P-256" } as const;

@@ -18,7 +18,7 @@ import {
 } from "../http/origins.ts";
 import { assertProjectId, type Match, type Route, type Router } from "../http/router.ts";
 import { decodeBase64Json, omitUndefined, optionalFields } from "../http/wire.ts";
-import { assertAppCheck, passesAppCheck } from "../identity-toolkit/tokens/app-check.ts";
+import { passesAppCheck } from "../identity-toolkit/tokens/app-check.ts";
 import { decodeIdToken } from "../identity-toolkit/tokens/tokens.ts";
 
 const ADMIN_SDK = /\/Admin\//;
@@ -210,7 +210,9 @@ async function runOperation(
 ) {
   if (!rawNames) assertContentType(request, route.endpoint === "token");
   const { owner } = authorizeCaller(route.access, request, url);
-  if (appCheck && !owner && route.access.startsWith("key")) await assertAppCheck(context, appCheck, request);
+  const needsAppCheck = appCheck && !owner && route.access.startsWith("key");
+  if (needsAppCheck && !(await passesAppCheck(context, appCheck, request.headers)))
+    throw new ApiError("Firebase App Check token is invalid.", 401, { reason: "unauthorized" });
   const fields = await reading;
   if (params["project"]) assertProjectId(context.projectId, params["project"]);
   const call = { request, url, params, fields, owner, origin: context.origin ?? url.origin };
@@ -254,7 +256,7 @@ async function serveDocuments(context: ServiceContext, request: Request): Promis
   const privileged = credentials.type === "administrator";
   const uid = credentials.type === "token" ? credentials.uid : undefined;
   return guardRequest(context, request, { endpoint, uid, privileged }, async () => {
-    if (!privileged && appCheck && !(await passesAppCheck(context, "documents", appCheck.token)))
+    if (!privileged && appCheck && !(await passesAppCheck(context, "documents", appCheck)))
       throw permissionDenied();
     return run();
   });

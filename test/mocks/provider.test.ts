@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { stateOfAddress } from "../../mocks/identity-toolkit/idp/authorization.ts";
 import { createLocalServices } from "../../mocks/local-services.ts";
 import { createRestClient } from "../../mocks/rest-client.ts";
 import { type Connection, connect, ORIGIN } from "./support.ts";
@@ -16,11 +15,12 @@ async function begin(connection: Connection, providerId = "google.com", more: Re
   });
   const url = new URL(String(body["authUri"]));
   const page = await connection.services.handle(new Request(url));
+  const state = url.searchParams.get("state") ?? url.searchParams.get("oauth_token") ?? "";
   const answer = async (fields: Record<string, string>) => {
     const response = await connection.services.handle(
       new Request(url, {
         method: "POST",
-        body: new URLSearchParams({ state: stateOfAddress(url), ...fields }),
+        body: new URLSearchParams({ state, ...fields }),
       }),
     );
     return { status: response?.status, location: response?.headers.get("location") ?? "", response };

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { type Clock, type Timers, waitForTime } from "../../core/clock.ts";
 import type { Random } from "../../core/random.ts";
+import { parseShallowJson, readText } from "../../http/body.ts";
 import { routedMethodOf } from "../../http/origins.ts";
 import {
   authenticateCaller,
@@ -9,7 +10,6 @@ import {
   parseCredentials,
   type VerifyIdToken,
 } from "../access/rules.ts";
-import { parseJson, readBody } from "../body.ts";
 import { FirestoreError, invalidArgument } from "../documents/errors.ts";
 import { createListenService, createWriteService, type Documents } from "./methods.ts";
 import { createSession, frameContent, type Outgoing, type Service, type Session } from "./session.ts";
@@ -17,15 +17,13 @@ import { createSession, frameContent, type Outgoing, type Service, type Session 
 /** The content of a client's POST: header lines for the session, and numbered messages. */
 type Forwarded = { headers: Headers; first: number; messages: unknown[] };
 
-export const APP_CHECK = "x-firebase-appcheck";
-
 export type Operation = {
   /** `documents:commit`, `documents:listen-receive`: the name in failure scripts and the log. */
   endpoint: string;
   /** For a channel, those of the handshake. An administrator's calls are refused to untrusted origins. */
   credentials: Credentials;
-  /** The token of App Check, if this request has to have one. */
-  appCheck?: { token: string | undefined };
+  /** The headers with the token of App Check, if this request has to have one. */
+  appCheck?: Headers;
   run(): Promise<Response>;
 };
 
@@ -45,8 +43,15 @@ const readHeaders = (block: string | null, headers: Headers) => {
   }
 };
 
+/** Google's limit for a request to Firestore. */
+const MAX_BODY_BYTES = 11 * 1024 * 1024;
+
+/** Reads a body. @throws {FirestoreError} INVALID_ARGUMENT if it is too long */
+export const readBody = (request: Request): Promise<string> =>
+  readText(request, MAX_BODY_BYTES, invalidArgument);
+
 const parseMessage = (text: string): unknown => {
-  const message = parseJson(text);
+  const message = parseShallowJson(text);
   if (message === undefined) throw invalidArgument("A message is not JSON, or nested too deep.");
   return message;
 };
@@ -59,7 +64,7 @@ const readForwarded = async (request: Request): Promise<Forwarded> => {
   const query = new URL(request.url).searchParams;
   const form = new URLSearchParams(await readBody(request));
   const headers = new Headers();
-  for (const name of ["authorization", APP_CHECK]) {
+  for (const name of ["authorization", "x-firebase-appcheck"]) {
     const value = request.headers.get(name);
     if (value !== null) headers.set(name, value);
   }
@@ -186,7 +191,7 @@ export function createChannels(documents: Documents, { clock, random, verifyIdTo
         return {
           endpoint,
           credentials,
-          appCheck: { token: forwarded.headers.get(APP_CHECK) ?? undefined },
+          appCheck: forwarded.headers,
           run: () => answerHandshake(method, credentials, forwarded),
         };
       }

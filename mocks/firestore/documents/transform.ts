@@ -16,23 +16,10 @@ import {
 const isNumber = (value: Value | undefined): value is Value =>
   value !== undefined && ("integerValue" in value || "doubleValue" in value);
 const isInteger = (value: Value) => "integerValue" in value;
-const toNumber = (value: Value) => Number(value["integerValue"] ?? value["doubleValue"]);
-const isNaNValue = (value: Value): boolean => Number.isNaN(toNumber(value));
-
-/** A bigint, because a double is not exact for large integers. Undefined for a number with a fraction. */
-function toBigint(value: Value): bigint | undefined {
-  if (isInteger(value)) return BigInt(String(value["integerValue"]));
-  return Number.isInteger(toNumber(value)) ? BigInt(toNumber(value)) : undefined;
-}
-
-/** Negative, zero or positive, as for `sort`; NaN if one of the values is NaN. */
-function compareNumbers(one: Value, other: Value): number {
-  const [first, second] = [toBigint(one), toBigint(other)];
-  if (first !== undefined && second !== undefined) return first < second ? -1 : Number(first > second);
-  if (isNaNValue(one) || isNaNValue(other)) return Number.NaN;
-  const [left, right] = [toNumber(one), toNumber(other)];
-  return left < right ? -1 : Number(left > right);
-}
+/** A bigint for an integer, because a double is not exact for large ones. The two compare exactly with each other. */
+const numericOf = (value: Value): bigint | number =>
+  isInteger(value) ? BigInt(String(value["integerValue"])) : Number(value["doubleValue"]);
+const isNaNValue = (value: Value): boolean => Number.isNaN(numericOf(value));
 
 const MOST = 2n ** 63n - 1n;
 const clampToInt64 = (integer: bigint): bigint => {
@@ -42,15 +29,18 @@ const clampToInt64 = (integer: bigint): bigint => {
 
 /** The sum of two integers is an integer within 64 bits. If one value is a double, the sum is a double. */
 function addValues(one: Value, other: Value): Value {
-  if (!isInteger(one) || !isInteger(other))
-    return { doubleValue: printDouble(toNumber(one) + toNumber(other)) };
-  const total = BigInt(String(one["integerValue"])) + BigInt(String(other["integerValue"]));
-  return { integerValue: String(clampToInt64(total)) };
+  const [first, second] = [numericOf(one), numericOf(other)];
+  return typeof first === "bigint" && typeof second === "bigint"
+    ? { integerValue: String(clampToInt64(first + second)) }
+    : { doubleValue: printDouble(Number(first) + Number(second)) };
 }
 
 /** A key that is the same for values that Firestore treats as equal: `1` and `1.0`, maps in any order. */
 function comparisonKeyOf(value: Value): string {
-  if (isNumber(value)) return `number ${toBigint(value) ?? toNumber(value)}`;
+  if (isNumber(value)) {
+    const numeric = numericOf(value);
+    return `number ${Number.isInteger(numeric) ? BigInt(numeric) : numeric}`;
+  }
   const { arrayValue, mapValue } = value as Container;
   if (arrayValue) return JSON.stringify(["array", ...(arrayValue.values ?? []).map(comparisonKeyOf)]);
   if (!mapValue) return JSON.stringify(value);
@@ -100,16 +90,15 @@ const includesValue = (elements: readonly Value[], value: Value) =>
 const applyTransform = (old: Value | undefined, change: FieldTransform, nowMs: number): [Value, Value] => {
   const { increment, maximum, minimum, appendMissingElements: added, removeAllFromArray: removed } = change;
   const valueAndResult = (value: Value): [Value, Value] => [value, value];
-  const chooseLimit = (limit: Value, sign: number): Value => {
-    if (!isNumber(old)) return limit;
-    const order = compareNumbers(old, limit);
-    // The result is NaN if either value is NaN.
-    if (Number.isNaN(order)) return isNaNValue(old) ? old : limit;
-    return sign * order < 0 ? limit : old;
+  const chooseLimit = (limit: Value, isMaximum: boolean): Value => {
+    // The result is NaN if either value is NaN, which is neither less nor more than any number.
+    if (!isNumber(old) || (isNaNValue(limit) && !isNaNValue(old))) return limit;
+    const [before, next] = [numericOf(old), numericOf(limit)];
+    return (isMaximum ? before < next : before > next) ? limit : old;
   };
   if (increment) return valueAndResult(isNumber(old) ? addValues(old, increment) : increment);
-  if (maximum) return valueAndResult(chooseLimit(maximum, 1));
-  if (minimum) return valueAndResult(chooseLimit(minimum, -1));
+  if (maximum) return valueAndResult(chooseLimit(maximum, true));
+  if (minimum) return valueAndResult(chooseLimit(minimum, false));
   if (added) {
     const all = arrayElementsOf(old);
     for (const value of added) if (!includesValue(all, value)) all.push(value);

@@ -92,11 +92,13 @@ export const printDouble = (number: number): number | string => {
   return Number.isFinite(number) ? number : String(number);
 };
 
-const degreesSchema = (limit: number) =>
-  scalarSchema((wire) => {
-    const number = parseFiniteNumber(wire);
-    return number !== undefined && Math.abs(number) <= limit ? number : undefined;
-  });
+const degrees = (limit: number) =>
+  v.optional(
+    scalarSchema((wire) => {
+      const number = parseFiniteNumber(wire);
+      return number !== undefined && Math.abs(number) <= limit ? number : undefined;
+    }),
+  );
 
 export const bool = scalarSchema((wire) => {
   if (typeof wire === "boolean") return wire;
@@ -174,7 +176,6 @@ const MapFields = v.pipe(
   v.check((fields) => areFieldNames(fields) || areTypedFields(fields)),
 );
 
-const optionalDegrees = (limit: number) => v.optional(degreesSchema(limit));
 /** Protocol buffers do not print default values, and zero is one. */
 const omitZeros = (place: Record<string, number | undefined>) =>
   Object.fromEntries(Object.entries(place).filter(([, degree]) => degree));
@@ -188,7 +189,7 @@ const KINDS: Record<string, v.GenericSchema> = {
   bytesValue: bytes,
   referenceValue: v.pipe(v.string(), v.check(isStorableName)),
   geoPointValue: v.pipe(
-    messageSchema({ latitude: optionalDegrees(90), longitude: optionalDegrees(180) }),
+    messageSchema({ latitude: degrees(90), longitude: degrees(180) }),
     v.transform((place) => omitZeros(place)),
   ),
   arrayValue: v.pipe(

@@ -106,25 +106,6 @@ const serializeFields = (fields: Fields) =>
 /** A delete or a verify changes no field. Every other write has fields, transforms or both. */
 const isPlainWrite = ({ delete: deleted, verify }: Write): boolean =>
   deleted === undefined && verify === undefined;
-/** `stored` is the document before the commit; `before` includes the earlier writes of the commit. */
-type Step = {
-  stored: StoredDocument | undefined;
-  before: StoredDocument | undefined;
-  name: string;
-  write: Write;
-};
-
-/** The document after a write, before the check of rules and preconditions. */
-function computeOutcome({ stored, before, name, write }: Step, time: number, nowMs: number) {
-  const after = fieldsAfterWrite(before?.fields, write);
-  const { fields, results } = applyTransforms(after, transformsOf(write), nowMs);
-  const createdAt = before?.createdAt ?? time;
-  // A commit that changes nothing in the end keeps the version.
-  const isSame =
-    stored?.createdAt === createdAt && serializeFields(fields) === serializeFields(stored.fields);
-  const document: StoredDocument = { name, fields, createdAt, updatedAt: isSame ? stored.updatedAt : time };
-  return { document, results };
-}
 
 /** Checks a document after the whole commit, because a later write may replace what an earlier one has written. */
 function assertStorable({ name, fields }: StoredDocument): void {
@@ -165,10 +146,19 @@ export function commitWrites({ store, rules, caller, database, nowMs }: Access, 
   const steps = writes.map((write) => {
     const name = documentNameOf(write);
     const stored = store.get(name);
-    const step = { name, write, stored, before: pending.has(name) ? pending.get(name) : stored };
-    const outcome = isPlainWrite(write) ? computeOutcome(step, time, nowMs) : undefined;
-    if (write.verify === undefined) pending.set(name, outcome?.document);
-    return { ...step, results: outcome?.results ?? [], after: outcome?.document.fields };
+    const before = pending.has(name) ? pending.get(name) : stored;
+    if (!isPlainWrite(write)) {
+      if (write.delete !== undefined) pending.set(name, undefined);
+      return { name, write, before, results: [] };
+    }
+    const written = fieldsAfterWrite(before?.fields, write);
+    const { fields: after, results } = applyTransforms(written, transformsOf(write), nowMs);
+    const createdAt = before?.createdAt ?? time;
+    // A commit that changes nothing in the end keeps the version.
+    const isSame =
+      stored?.createdAt === createdAt && serializeFields(after) === serializeFields(stored.fields);
+    pending.set(name, { name, fields: after, createdAt, updatedAt: isSame ? stored.updatedAt : time });
+    return { name, write, before, after, results };
   });
   for (const document of pending.values()) if (document) assertStorable(document);
   for (const { name, write, before, after } of steps) {

@@ -37,16 +37,15 @@ function providerEntries({ identity }: ServiceContext, { localId, providerUserIn
 function secondFactorEntries(context: ServiceContext, { mfaInfo = [], email, emailVerified }: Upload) {
   assert(mfaInfo.length === 0 || email, "Second factor account requires email to be presented.");
   assert(mfaInfo.length === 0 || emailVerified, "Second factor account requires email to be verified.");
-  const ids = mfaInfo.flatMap(({ mfaEnrollmentId }) => mfaEnrollmentId ?? []);
-  const given = ids.filter((id) => id !== "");
-  assert(new Set(given).size === given.length, "Enrollment id already exists.");
+  const ids = mfaInfo.flatMap(({ mfaEnrollmentId }) => mfaEnrollmentId || []);
+  assert(new Set(ids).size === ids.length, "Enrollment id already exists.");
   return mfaInfo.map(({ mfaEnrollmentId, displayName, phoneInfo, totpInfo, enrolledAt }) => {
     assert(phoneInfo || totpInfo, "Second factor not supported.");
     assert(!phoneInfo || isPhoneNumber(phoneInfo), "Phone number format is invalid");
     const factor = {
       mfaEnrollmentId: mfaEnrollmentId || context.random.id(28),
       enrolledAt: enrolledAt || new Date(context.clock.now()).toISOString(),
-      ...(displayName !== undefined && { displayName }),
+      displayName,
     };
     if (phoneInfo) return { factor: { ...factor, phoneInfo, unobfuscatedPhoneInfo: phoneInfo } };
     const secret = totpInfo?.sharedSecretKey ?? newTotpSecret(context);

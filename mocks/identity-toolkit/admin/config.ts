@@ -7,7 +7,7 @@ import { isAbsoluteUrl } from "../proofs/oob.ts";
 import { NON_ALPHANUMERIC } from "../proofs/passwords.ts";
 import { RECAPTCHA_PROVIDERS, recaptchaEnforcementOf } from "../proofs/recaptcha.ts";
 import { defineOperation, type RequestBody } from "../requests/requests.ts";
-import { changeableConfig, PasswordPolicy, type Settings, type StoredConfig } from "../state/settings.ts";
+import { changeableConfig, PasswordPolicy, type StoredConfig } from "../state/settings.ts";
 
 /** The emulator's project number for every project. */
 export const PROJECT_NUMBER = "12345";
@@ -93,22 +93,6 @@ export const readConfig = (context: ServiceContext): object => ({
   ...readSwitches(context),
 });
 
-/** The settings after a change of the stored configuration: second factors and the password policy follow it. */
-function settingsAfterChange({ mfa, passwordPolicyConfig }: StoredConfig, before: Settings): Settings {
-  const state = mfa?.state ?? "STATE_UNSPECIFIED";
-  const policy = v.safeParse(PasswordPolicy, {
-    ...before.passwordPolicy,
-    ...passwordPolicyConfig?.passwordPolicyVersions?.[0]?.customStrengthOptions,
-    enforcementState: passwordPolicyConfig?.passwordPolicyEnforcementState ?? "OFF",
-    forceUpgradeOnSignin: passwordPolicyConfig?.forceUpgradeOnSignin ?? false,
-  });
-  return {
-    ...before,
-    ...(state !== "STATE_UNSPECIFIED" && { secondFactors: state !== "DISABLED" }),
-    ...(passwordPolicyConfig && policy.success && { passwordPolicy: policy.output }),
-  };
-}
-
 /** A copy of `into` with the value that `from` has at a path of the mask; an absent value changes nothing. */
 export function copyValueAtPath(into: unknown, from: unknown, [name, ...rest]: readonly string[]): unknown {
   if (name === undefined) return from;
@@ -151,8 +135,18 @@ export const changeConfig = defineOperation("config", (context, body, { url }) =
     paths.reduce<unknown>((config, path) => copyValueAtPath(config, body, path), readConfig(context)),
   );
   identity.storedConfig = stored;
+  // Second factors and the password policy follow the stored configuration.
+  const { mfa: { state = "STATE_UNSPECIFIED" } = {}, passwordPolicyConfig } = stored;
+  const policy = v.safeParse(PasswordPolicy, {
+    ...identity.settings.passwordPolicy,
+    ...passwordPolicyConfig?.passwordPolicyVersions?.[0]?.customStrengthOptions,
+    enforcementState: passwordPolicyConfig?.passwordPolicyEnforcementState ?? "OFF",
+    forceUpgradeOnSignin: passwordPolicyConfig?.forceUpgradeOnSignin ?? false,
+  });
   identity.settings = {
-    ...settingsAfterChange(stored, identity.settings),
+    ...identity.settings,
+    ...(state !== "STATE_UNSPECIFIED" && { secondFactors: state !== "DISABLED" }),
+    ...(passwordPolicyConfig && policy.success && { passwordPolicy: policy.output }),
     ...switchesOf({ signIn, emailPrivacyConfig }),
   };
   return readConfig(context);
@@ -165,11 +159,12 @@ export const changeConfig = defineOperation("config", (context, body, { url }) =
  */
 export const changeSwitches = defineOperation("switches", (context, { signIn, emailPrivacyConfig }) => {
   const { settings, storedConfig } = context.identity;
-  const duplicates = signIn?.allowDuplicateEmails;
-  const privacy = emailPrivacyConfig?.enableImprovedEmailPrivacy;
-  const isEmpty = duplicates === undefined && privacy === undefined;
-  settings.allowDuplicateEmails = duplicates ?? (!isEmpty && settings.allowDuplicateEmails);
-  settings.enumerationProtection = privacy ?? (!isEmpty && settings.enumerationProtection);
+  const given = omitUndefined({
+    allowDuplicateEmails: signIn?.allowDuplicateEmails,
+    enumerationProtection: emailPrivacyConfig?.enableImprovedEmailPrivacy,
+  });
+  const isEmpty = Object.keys(given).length === 0;
+  Object.assign(settings, isEmpty ? switchesOf({}) : given);
   if (isEmpty) storedConfig.blockingFunctions = {};
   return readSwitches(context);
 });

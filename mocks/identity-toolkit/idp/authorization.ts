@@ -28,10 +28,6 @@ type Begin = Pick<
 const isTwitter = ({ providerId }: Pick<Authorization, "providerId">): boolean =>
   providerId === "twitter.com";
 
-/** The state of the sign-in that the address of a consent page belongs to. */
-export const stateOfAddress = ({ searchParams }: URL): string =>
-  searchParams.get("state") ?? searchParams.get("oauth_token") ?? "";
-
 /**
  * Begins a sign-in at a simulated provider, and returns it with the address of its consent page. Its parameters are those of
  * an OAuth authorization request, so the page looks real in a network log. Apple answers a request for name or email

@@ -107,10 +107,11 @@ const decodeTokenPayload = (token: string): Payload => {
 function decodeCustomToken(token: string): Payload {
   if (token.startsWith("{")) {
     const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Payload), token);
-    if (parsed.success) return parsed.output;
-    throw new ApiError(
+    assert(
+      parsed.success,
       "INVALID_CUSTOM_TOKEN : ((Auth Emulator only accepts strict JSON or JWTs as fake custom tokens.))",
     );
+    return parsed.output;
   }
   const payload = decodeTokenPayload(token);
   assert(

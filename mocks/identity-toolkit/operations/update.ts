@@ -102,23 +102,7 @@ export function applyOobCode(context: ServiceContext, oobCode: string, call: Cal
 }
 
 /** The account to change: the caller's by ID token, or, for the administrator, the named one. */
-type Subject = { account: Account; verified?: Verified; owner: boolean };
-
-async function findUpdatedAccount(
-  context: ServiceContext,
-  body: UpdateFields,
-  owner: boolean,
-): Promise<Subject> {
-  if (body.idToken) {
-    const verified = await verifyIdToken(context, body.idToken);
-    assert(body.disableUser === undefined, "OPERATION_NOT_ALLOWED");
-    return { account: verified.account, verified, owner };
-  }
-  assert(body.localId, "MISSING_LOCAL_ID");
-  const account = context.identity.account(body.localId);
-  assert(account, "USER_NOT_FOUND");
-  return { account, owner };
-}
+type Subject = { account: Account; verified: Verified | undefined; owner: boolean };
 
 function newAddressFields(
   context: ServiceContext,
@@ -213,11 +197,14 @@ export const update = defineOperation("update", async (context, body, call) => {
   if (unknown) throw notImplemented(`deleteAttribute: ${unknown}`);
   if (body.oobCode) return applyOobCode(context, body.oobCode, call);
 
-  const subject = await findUpdatedAccount(context, body, owner);
-  const { account, verified } = subject;
+  const verified = body.idToken ? await verifyIdToken(context, body.idToken) : undefined;
+  if (verified) assert(body.disableUser === undefined, "OPERATION_NOT_ALLOWED");
+  else assert(body.localId, "MISSING_LOCAL_ID");
+  const account = verified?.account ?? context.identity.account(body.localId ?? "");
+  assert(account, "USER_NOT_FOUND");
   if (verified && !owner && (body.email || body.password || body.deletePasskey))
     assertRecentSignIn(context, verified);
-  const changes = accountChangesOf(context, body, subject);
+  const changes = accountChangesOf(context, body, { account, verified, owner });
   const link = body.linkProviderUserInfo;
   if (link) assert(link.providerId, "MISSING_PROVIDER_ID");
   if (link) assert(link.rawId, "MISSING_RAW_ID");

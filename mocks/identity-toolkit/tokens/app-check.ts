@@ -1,7 +1,6 @@
 import { decodeJwt } from "jose";
 import * as v from "valibot";
 import type { ServiceContext } from "../../core/service-context.ts";
-import { ApiError } from "../../http/api-error.ts";
 import type { Settings } from "../state/settings.ts";
 import { isSignedByUs, signJwt } from "./tokens.ts";
 
@@ -39,16 +38,7 @@ async function isValidAppCheckToken(context: ServiceContext, token: string): Pro
 export const passesAppCheck = async (
   context: ServiceContext,
   service: keyof Settings["appCheck"],
-  token: string | null | undefined,
+  headers: Headers,
 ): Promise<boolean> =>
-  context.identity.settings.appCheck[service] === "OFF" || isValidAppCheckToken(context, token ?? "");
-
-/** @throws {ApiError} 401, as production answers */
-export async function assertAppCheck(
-  context: ServiceContext,
-  service: "identity" | "token",
-  request: Request,
-): Promise<void> {
-  if (await passesAppCheck(context, service, request.headers.get("x-firebase-appcheck"))) return;
-  throw new ApiError("Firebase App Check token is invalid.", 401, { reason: "unauthorized" });
-}
+  context.identity.settings.appCheck[service] === "OFF" ||
+  isValidAppCheckToken(context, headers.get("x-firebase-appcheck") ?? "");
