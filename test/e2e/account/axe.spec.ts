@@ -21,7 +21,7 @@ test.describe("signed in", () => {
   });
 });
 
-test("no page scrolls sideways at 320 px, even with an email address of eighty characters and a long name", async ({
+test("no page scrolls sideways at 320 px, and the header fits into one row, even with an email address of eighty characters and a long name", async ({
   page,
   request,
 }) => {
@@ -32,6 +32,8 @@ test("no page scrolls sideways at 320 px, even with an email address of eighty c
   await callIdentity(request, "update", { idToken: session.idToken, displayName });
   await openSession(page, request, session.localId, "/dashboard");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Ada Lovelace");
+  const height = await page.getByRole("banner").evaluate((header) => header.getBoundingClientRect().height);
+  expect(height).toBeLessThanOrEqual(74);
   await expectAccessible(page, "a long name");
   for (const path of ["/dashboard", SETTINGS]) {
     await page.goto(path);

@@ -1,8 +1,9 @@
 import type { Page } from "@playwright/test";
 import type { WorldControl } from "../../../packages/local-services/src/fixtures/playwright.ts";
 import { expect, test } from "../customer.ts";
-import { fillSignIn } from "../support.ts";
-import { card, SETTINGS } from "./support.ts";
+import { askToSignOut, signOut } from "../session.ts";
+import { accountMenu, fillSignIn } from "../support.ts";
+import { card, expectAccessible, SETTINGS } from "./support.ts";
 
 const name = (page: Page) => card(page, "Profile").getByLabel("Name", { exact: true });
 
@@ -13,6 +14,8 @@ const endSession = (failures: WorldControl["failures"], email: string) =>
     email,
     fault: { kind: "error", word: "USER_DISABLED" },
   });
+
+const signedOut = (page: Page) => page.getByRole("status").filter({ hasText: "You’re signed out." });
 
 test.describe("signed in", () => {
   test.use({ signedInAs: "unverified" });
@@ -76,5 +79,31 @@ test.describe("signed in", () => {
     await expect(page).toHaveURL(/\/auth\/signin\?next=%2Fsettings%2Fgeneral/);
     await expect(page.getByRole("status").filter({ hasText: /has been disabled/ })).toBeVisible();
     expect(await page.evaluate(() => sessionStorage["reloaded"])).toBe("1");
+  });
+
+  test("a sign-out from an account page is confirmed on a sign-in page without a return target, and going back shows no account page", async ({
+    page,
+  }) => {
+    await page.goto("/dashboard");
+    await expect(accountMenu(page)).toBeVisible();
+    await page.goto(SETTINGS);
+    await signOut(page);
+    await expect(page).toHaveURL("/auth/signin");
+    await expect(signedOut(page)).toBeVisible();
+    await expectAccessible(page, "signed out");
+    await page.goBack();
+    await expect(page).toHaveURL(/\/auth\/signin/);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back");
+    await expect(accountMenu(page)).toHaveCount(0);
+  });
+
+  test("a sign-out on a public page is confirmed on that page", async ({ page }) => {
+    await page.goto("/about");
+    await askToSignOut(page);
+    await expect(signedOut(page)).toBeVisible();
+    await expect(page).toHaveURL("/about");
+    await expectAccessible(page, "signed out on a public page");
+    await page.getByRole("banner").getByRole("link", { name: "Solutions" }).click();
+    await expect(page.getByText("You’re signed out.")).toHaveCount(0);
   });
 });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "../customer.ts";
-import { accountMenu, expectHydrated } from "../support.ts";
+import { expect, test } from "../fixtures.ts";
+import { expectHydrated } from "../support.ts";
 import { expectAccessible } from "./support.ts";
 
 const toggle = (page: Page) => page.getByRole("banner").getByRole("button", { name: /menu$/ });
@@ -41,18 +41,6 @@ test("a navigation to a page that cannot be loaded shows a message in the visito
   await expect(page).toHaveURL("/legal/privacy-policy");
   await expectAccessible(page, "out of reach");
   await context.setOffline(false);
-});
-
-test.describe("signed in", () => {
-  test.use({ signedInAs: "unverified" });
-
-  test("the header of a signed-in user fits into one row at 320 px", async ({ page }) => {
-    await page.setViewportSize({ width: 320, height: 700 });
-    await page.goto("/dashboard");
-    await expect(accountMenu(page)).toBeVisible();
-    const height = await page.getByRole("banner").evaluate((header) => header.getBoundingClientRect().height);
-    expect(height).toBeLessThanOrEqual(74);
-  });
 });
 
 test.describe("without JavaScript", () => {

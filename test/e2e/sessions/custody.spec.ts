@@ -4,6 +4,8 @@ import { newAccount, signedIn, signOut } from "../session.ts";
 import { accountMenu, fillSignUp, signInLink } from "../support.ts";
 import { sessionIdIn, sessionsCard, signInToSettings } from "./support.ts";
 
+const ID = /^[0-9a-f-]{36}$/;
+
 /** The name of the session's cookie ends with the site's port. */
 const nameOfCookie = (page: Page, id: string): string =>
   `session-${id.slice(0, 8)}-${new URL(page.url()).port}`;
@@ -121,7 +123,7 @@ test("a session that a browser stored earlier moves to the server, and its refre
 }) => {
   const ada = newPerson();
   const { refreshToken } = await signedIn(page, request, ada);
-  await expect.poll(() => sessionIdIn(page)).toMatch(/^[0-9a-f-]{36}$/);
+  await expect.poll(() => sessionIdIn(page)).toMatch(ID);
   expect(await loot(page)).not.toContain(refreshToken);
   await page.reload();
   await expect(page.getByRole("main")).toContainText(ada.email);
@@ -167,4 +169,27 @@ test("a sign-out ends the session on the server and deletes the cookie", async (
     400,
     { error: { message: "TOKEN_EXPIRED" } },
   ]);
+});
+
+/** Local mode's secret, as packages/local-services/README.md says. */
+const SECRET = "local-services-only-no-secret-at-all";
+
+test("a session moves from the server back to the browser when the site returns to SESSIONS=browser", async ({
+  page,
+  site,
+}) => {
+  const ada = newPerson();
+  await page.goto(`${site.origin}/auth/signup`);
+  await fillSignUp(page, ada);
+  await expect(page).toHaveURL(`${site.origin}/dashboard`);
+  expect(await sessionIdIn(page)).toMatch(ID);
+  await page.goto("about:blank");
+  await site.stop();
+  await site.start({ SESSIONS: "browser", SESSION_SECRET: SECRET });
+  await page.goto(`${site.origin}/dashboard`);
+  await expect(page.getByRole("main")).toContainText(ada.email);
+  await expect.poll(() => sessionIdIn(page), "the browser has its refresh token").not.toMatch(ID);
+  expect(await sessionIdIn(page)).not.toBe("");
+  await page.reload();
+  await expect(page.getByRole("main")).toContainText(ada.email);
 });

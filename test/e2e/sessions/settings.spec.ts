@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { expectAccessible } from "../axe.ts";
+import { expectAccessible, mailTo, pathOf } from "../account/support.ts";
 import { expect, test } from "../fixtures.ts";
 import { accountMenu, signInLink } from "../support.ts";
 import { PHONE, signInToSettings, twoBrowsers } from "./support.ts";
@@ -60,5 +60,32 @@ test("changing the password signs the other browsers out, and the list of sessio
   await expect(card.getByRole("button", { name: /sign out/i })).toHaveCount(1);
   await page.reload();
   await expect(card.getByText(/^This device/)).toBeVisible();
+  await other.context.close();
+});
+
+test("a customer warned by mail about a new browser signs that browser out and gets a link for a new password", async ({
+  page,
+  browser,
+  request,
+  baseURL,
+}) => {
+  const { ada, other } = await twoBrowsers({ page, browser, request, baseURL }, { userAgent: PHONE });
+  // The phone signed in first, and the mail about this page's browser follows it.
+  const { actionLink } = await mailTo(request, ada.email, "NEW_BROWSER");
+
+  await other.page.goto(pathOf(actionLink));
+  await expect(other.page).toHaveURL("/api/account/not-me");
+  await expect(other.page.getByRole("heading", { name: "Don’t recognize this sign-in?" })).toBeVisible();
+  await expectAccessible(other.page, "the question about a new browser");
+  await other.page.getByRole("button", { name: "This wasn’t me" }).press("Enter");
+  await expect(other.page.getByRole("heading", { name: "That browser is signed out" })).toBeVisible();
+  expect((await mailTo(request, ada.email, "PASSWORD_RESET")).actionLink).toContain("mode=resetPassword");
+
+  await page.reload();
+  await expect(signInLink(page)).toBeVisible();
+  await other.page.goto("/dashboard");
+  await expect(accountMenu(other.page)).toBeVisible();
+  await other.page.goto(pathOf(actionLink));
+  await expect(other.page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
   await other.context.close();
 });
