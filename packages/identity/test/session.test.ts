@@ -38,18 +38,6 @@ test("a sign-in or sign-out in one tab is shown in every tab", async () => {
   expect(JSON.stringify(browser.values.get(KEY))).not.toContain("idToken");
 });
 
-test("the token is refreshed five minutes before it expires, once for all tabs", async () => {
-  const browser = createBrowser({ server: google(), stored: session() });
-  const tabs = Array.from({ length: 10 }, () => browser.open());
-  await browser.clock.advance(54 * 60_000);
-  const exchanges = () => browser.calls.filter(({ path }) => path === "/v1/token").length;
-  expect(exchanges()).toBe(0);
-  await browser.clock.advance(2 * 60_000);
-  expect(exchanges()).toBe(1);
-  const tokens = new Set(await Promise.all(tabs.map(({ client }) => getIdToken(client))));
-  expect(tokens.size).toBe(1);
-});
-
 test("during an outage, all tabs together make one attempt per step of the back-off", async () => {
   const browser = createBrowser({
     server: () => ({ status: 503, body: "<html>down</html>" }),
