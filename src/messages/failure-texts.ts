@@ -40,7 +40,6 @@ export const codeTexts: { readonly [Code in IdentityErrorCode | SiteErrorCode]?:
     "Please enter the phone number with its country code, such as +1\u00a0555\u00a0010\u00a00000.",
   "invalid-recaptcha-action": NOT_HUMAN_CHECKED,
   "invalid-recaptcha-token": NOT_HUMAN_CHECKED,
-  "invalid-recaptcha-version": NOT_HUMAN_CHECKED,
   "invalid-recipient-email": EMAIL_INVALID,
   "invalid-refresh-token": SIGN_IN_AGAIN,
   "invalid-user-token": SIGN_IN_AGAIN,

@@ -1,6 +1,6 @@
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { withIdToken } from "../client/session-call.ts";
-import { IdentityError, requireArgument } from "../errors/identity-error.ts";
+import { requireArgument } from "../errors/identity-error.ts";
 import { MAIL_CODES } from "../errors/server-codes.ts";
 import type { Http } from "../http/http.ts";
 
@@ -27,14 +27,10 @@ export type ActionCodeSettings = {
   linkDomain?: string;
 };
 
-/** Checks the settings before any request, because Google's responses to these mistakes come late and say less. */
 function toLinkFields(settings?: ActionCodeSettings) {
   if (!settings) return {};
   const { url: continueUrl, handleCodeInApp: canHandleCodeInApp, iOS, android, linkDomain } = settings;
-  if (!continueUrl) throw new IdentityError("invalid-continue-uri");
-  if (linkDomain === "") throw new IdentityError("invalid-hosting-link-domain");
-  if (iOS?.bundleId === "") throw new IdentityError("missing-ios-bundle-id");
-  if (android?.packageName === "") throw new IdentityError("missing-android-pkg-name");
+  requireArgument(continueUrl, "url");
   return {
     continueUrl,
     canHandleCodeInApp,
@@ -62,7 +58,7 @@ export const sendPasswordResetEmail = async (
 /**
  * Mails a sign-in link.
  * @param email the reader's address
- * @throws IdentityError `argument-error` without `handleCodeInApp`, `invalid-email`, `invalid-continue-uri`,
+ * @throws IdentityError `argument-error` without `handleCodeInApp` or `url`, `invalid-email`, `invalid-continue-uri`,
  * `unauthorized-continue-uri`; a request's codes
  */
 export async function sendSignInLinkToEmail(

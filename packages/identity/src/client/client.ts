@@ -30,9 +30,8 @@ const STORAGE_ALLOWANCE_MS = 15_000;
 /**
  * Creates the client and starts it: it reads the stored session at once, without the network.
  * @throws IdentityError `invalid-api-key` if the options or the key are missing, or the key contains a colon (key and domain are often
- * swapped), `invalid-auth-domain` if the domain contains one, `argument-error` if there is no
- * `projectId`, if `localServices` has no protocol, if the back-off is not positive, or if a custody gets a
- * persistence of one tab or page
+ * swapped), `argument-error` if there is no `projectId`, if `authDomain` has a protocol or a port, if `localServices` has no
+ * protocol, if the back-off is not positive, or if a custody gets a persistence of one tab or page
  */
 export function createIdentityClient(options: IdentityClientOptions): IdentityClient {
   const {
@@ -49,7 +48,7 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
   if (!apiKey || apiKey.includes(":")) throw new IdentityError("invalid-api-key");
   // Without it, two projects would share their sessions.
   requireArgument(projectId, "projectId");
-  if (authDomain?.includes(":")) throw new IdentityError("invalid-auth-domain");
+  requireArgument(!authDomain?.includes(":"), "authDomain");
 
   // An option set to `undefined` takes its default. For `channel` and `locks`, `undefined` means absent.
   const given = Object.entries(options).filter(

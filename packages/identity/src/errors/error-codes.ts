@@ -1,7 +1,6 @@
 const EMPTY = "An argument of the call is empty or undefined.";
 const RECAPTCHA =
   "reCAPTCHA Enterprise refused the answer of `verify`. Use a site key of this project and the action that `verify` gets.";
-const MOBILE = "Name an app of this project in `iOS` or `android` of the mail's settings, or omit them.";
 const LINK_DOMAIN = "`linkDomain` must be a Hosting domain of this project. Correct it, or omit it.";
 const TEMPLATE =
   "The mail's template or sender is wrong. Correct it in the Firebase console: Authentication → Templates.";
@@ -46,7 +45,6 @@ export const ERROR_CODES = {
     "The server that keeps sessions cannot be reached, or has another mode. The client tries again.",
   "custom-token-mismatch":
     "The custom token is for another project. Sign it with a service account of this one.",
-  "dynamic-link-not-activated": LINK_DOMAIN,
   "email-already-in-use": "Offer to sign in, or to reset the password.",
   "email-change-needs-verification": "Call `verifyBeforeUpdateEmail` instead of `updateEmail`.",
   "expired-action-code": "Send the mail again.",
@@ -55,11 +53,8 @@ export const ERROR_CODES = {
   "invalid-action-code": "The link was used, or is from an older mail. Send the mail again.",
   "invalid-api-key": "Copy the key from the project's settings. It is not the authentication domain.",
   "invalid-app-credential": HUMAN_CHECK,
-  "invalid-app-id": MOBILE,
   "invalid-argument": "A field of the request has a wrong form; `detail` may name it.",
-  "invalid-auth-domain": "Write `authDomain` without a protocol and a port.",
   "invalid-authenticator-response": PASSKEY,
-  "invalid-cert-hash": MOBILE,
   "invalid-claims": CLAIMS,
   "invalid-continue-uri": "Set `url` of the mail's settings, or `callbackUrl`, to an absolute address.",
   "invalid-credential": "Wrong email or password, or a response that is not of this sign-in. Ask again.",
@@ -67,7 +62,6 @@ export const ERROR_CODES = {
   "invalid-credential-or-provider-id": START_AGAIN,
   "invalid-custom-token":
     "The custom token is malformed, older than an hour, or signed with another key. Get a new one from your server.",
-  "invalid-dynamic-link-domain": LINK_DOMAIN,
   "invalid-email": "This is no address. Ask again.",
   "invalid-hosting-link-domain": LINK_DOMAIN,
   "invalid-message-payload": TEMPLATE,
@@ -75,30 +69,22 @@ export const ERROR_CODES = {
   "invalid-oauth-client-id":
     "The token is for another client ID. Enter that ID at the provider in the Firebase console.",
   "invalid-phone-number": "Ask again, with the country's code: `+41 …`.",
-  "invalid-project-id": "Correct `projectId`, or use the API key of that project.",
   "invalid-provider-id": "Write the provider's ID as the project has it: `google.com`, `oidc.…`, `saml.…`.",
   "invalid-recaptcha-action": RECAPTCHA,
   "invalid-recaptcha-token": RECAPTCHA,
-  "invalid-recaptcha-version": RECAPTCHA,
   "invalid-recipient-email": "The service sends no mail to this address. Ask for another one.",
   "invalid-refresh-token": SESSION_OVER,
-  "invalid-request-uri": START_AGAIN,
   "invalid-sender": TEMPLATE,
-  "invalid-tenant-id": TENANT,
   "invalid-user-token": SESSION_OVER,
   "invalid-verification-code": "The code is wrong or old. Ask again.",
   "invalid-verification-id": "Send another code, and confirm it with the ID of that call.",
   "maximum-second-factor-count-exceeded":
     "The account has no room for another second factor. Remove one first: `unenroll`.",
-  "missing-android-pkg-name": MOBILE,
   "missing-app-credential": HUMAN_CHECK,
   "missing-authenticator-response": PASSKEY,
-  "missing-client-type": RECAPTCHA,
   "missing-credential": EMPTY,
   "missing-email": "Ask for the address.",
-  "missing-id-token": EMPTY,
   "missing-identifier": EMPTY,
-  "missing-ios-bundle-id": MOBILE,
   "missing-multi-factor-info": EMPTY,
   "missing-multi-factor-session": SECOND_STEP,
   "missing-new-email": EMPTY,
@@ -106,8 +92,6 @@ export const ERROR_CODES = {
   "missing-password": "Ask for the password.",
   "missing-phone-number": EMPTY,
   "missing-recaptcha-token": "The project demands reCAPTCHA Enterprise: set the option `recaptcha`.",
-  "missing-recaptcha-version": RECAPTCHA,
-  "missing-request-uri": START_AGAIN,
   "missing-verification-code": "Ask for the code.",
   "missing-verification-id": "Send another code, and confirm it with the ID of that call.",
   "multi-factor-auth-required": "Ask for the second factor: `getMultiFactorResolver`.",

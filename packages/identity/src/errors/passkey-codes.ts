@@ -4,7 +4,6 @@ credential-already-in-use
 invalid-authenticator-response
 invalid-credential-id
 missing-authenticator-response
-missing-id-token
 passkey-challenge-timeout:passkey-timed-out
 passkey-credential-not-found
 passkey-enrollment-not-found

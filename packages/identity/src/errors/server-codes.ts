@@ -1,7 +1,8 @@
 /**
  * Google's server codes in lower case with dashes (EMAIL_EXISTS is `email-exists`), one a line; after a colon the client
  * code, where it is another one. Each table holds the codes of its endpoints, so that a page that signs in with a
- * password does not carry the codes of text messages. Two tables are joined with `+`.
+ * password does not carry the codes of text messages. Two tables are joined with `+`. A code that no request of this
+ * client can cause, such as one about an app's certificate, is not listed, and becomes `unknown`.
  * @see https://firebase.google.com/docs/reference/js/auth#autherrorcodes
  */
 export type ServerCodes = string;
@@ -46,24 +47,16 @@ weak-password
 /** Codes of account changes, of applied codes, and of calls by administrators. */
 export const ACCOUNT_CODES = `
 email-change-needs-verification
-invalid-project-id
-invalid-tenant-id
-missing-id-token
 missing-oob-code:internal-error
 unverified-email
 `;
 
 export const MAIL_CODES = `
-dynamic-link-not-activated
 invalid-continue-uri
-invalid-dynamic-link-domain
 invalid-hosting-link-domain
 invalid-message-payload
 invalid-recipient-email
 invalid-sender
-missing-android-package-name:missing-android-pkg-name
-missing-continue-uri:internal-error
-missing-ios-bundle-id
 missing-new-email
 unauthorized-domain:unauthorized-continue-uri
 `;
@@ -78,10 +71,8 @@ invalid-idp-response:invalid-credential
 invalid-oauth-client-id
 invalid-pending-token:invalid-credential
 invalid-provider-id
-invalid-request-uri
 missing-identifier
 missing-or-invalid-nonce
-missing-request-uri
 user-cancelled
 `;
 
@@ -99,19 +90,14 @@ missing-identifier
 export const PHONE_CODES = `
 captcha-check-failed
 invalid-app-credential
-invalid-app-id
-invalid-cert-hash
 invalid-phone-number
 invalid-recaptcha-action
 invalid-recaptcha-token
-invalid-recaptcha-version
 invalid-session-info:invalid-verification-id
 invalid-temporary-proof:invalid-credential
 missing-app-credential
-missing-client-type
 missing-code:missing-verification-code
 missing-phone-number
-missing-recaptcha-version
 missing-session-info:missing-verification-id
 phone-number-exists
 recaptcha-not-enabled
@@ -124,7 +110,6 @@ invalid-mfa-pending-credential:invalid-multi-factor-session
 mfa-enrollment-not-found:multi-factor-info-not-found
 missing-credential
 missing-mfa-enrollment-id:missing-multi-factor-info
-missing-mfa-pending-credential:missing-multi-factor-session
 second-factor-exists:second-factor-already-in-use
 second-factor-limit-exceeded:maximum-second-factor-count-exceeded
 unverified-email

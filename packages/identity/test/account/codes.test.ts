@@ -119,26 +119,16 @@ describe("client-side checks", () => {
   });
 
   const { client, paths } = createLocal();
-  const send = (settings: object) =>
-    identity.sendPasswordResetEmail(client, ada.email, { url: "http://localhost", ...settings });
-
-  test.each([
-    [{ url: "" }, "invalid-continue-uri"],
-    [{ iOS: { bundleId: "" } }, "missing-ios-bundle-id"],
-    [{ android: { packageName: "" } }, "missing-android-pkg-name"],
-    [{ linkDomain: "" }, "invalid-hosting-link-domain"],
-  ])(
-    "sendPasswordResetEmail with the settings %o rejects with %s, without a request",
-    async (settings, code) => {
-      await expect(send(settings)).rejects.toMatchObject({ code });
-      expect(paths).toEqual([]);
-    },
-  );
+  test("sendPasswordResetEmail with settings of no url names the wrong argument, without a request", async () => {
+    const sent = identity.sendPasswordResetEmail(client, ada.email, { url: "" });
+    await expect(sent).rejects.toMatchObject({ code: "argument-error", detail: "url" });
+    expect(paths).toEqual([]);
+  });
 
   test.each([
     [{ apiKey: "" }, "invalid-api-key"],
     [{ apiKey: "a:b" }, "invalid-api-key"],
-    [{ authDomain: "example.com:8080" }, "invalid-auth-domain"],
+    [{ authDomain: "example.com:8080" }, "argument-error: authDomain"],
     [{ projectId: "" }, "argument-error: projectId"],
   ])("creating a client with the options %o throws %s", (options, code) => {
     expect(() => createLocal(options)).toThrow(code);
