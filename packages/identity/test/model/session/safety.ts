@@ -1,7 +1,7 @@
 import { isRetryDue } from "../../../src/http/back-off.ts";
 import { dueAtOf } from "../../../src/session/lifecycle.ts";
 import { compare } from "../../../src/session/order.ts";
-import type { Session, SessionRecord } from "../../../src/session/record.ts";
+import { type Session, type SessionRecord, signOutAt } from "../../../src/session/record.ts";
 import { type SessionEvent, type SessionState, type Step, viewOf } from "../../../src/session/state.ts";
 import { isTokenUsable } from "../../../src/session/tokens.ts";
 import { Violation } from "../search.ts";
@@ -20,11 +20,13 @@ function checkOwner(record: SessionRecord | undefined): void {
     must(session.user.uid === USERS[userOf(session)], "tokens appear only under their own user's profile");
 }
 
-/** Whether the event shows what another tab has done. */
+const SIGN_OUT = signOutAt(0).end?.generation;
+
+/** Whether the event shows what another tab has done, such as a sign-out that an exchange found in storage. */
 const isRead = (event: SessionEvent) =>
   event.type === "storage-read" ||
   event.type === "storage-failed" ||
-  (event.type === "exchanged" && !event.isOwn);
+  (event.type === "exchanged" && (!event.isOwn || event.record?.end?.generation === SIGN_OUT));
 
 const end = (world: World, generation: string) => {
   if (generation && !world.ended.includes(generation)) world.ended.push(generation);
@@ -103,10 +105,15 @@ function checkEnd(record: SessionRecord | undefined, { stamp }: Session): void {
 /** Rule 1: only certain events may end a session. */
 function checkEnding(world: World, before: SessionState, event: SessionEvent, state: SessionState): void {
   const session = before.record?.session;
-  if (!session || state.record?.session) return;
+  if (!session) return;
   const { idToken, generation } = session;
+  if (state.record?.session) {
+    const isRefused = event.type === "token-refused" && event.isFinal && event.idToken === idToken;
+    must(!isRefused, "a final refusal of the tokens ends the session");
+    return;
+  }
   if (event.type === "sign-out") return;
-  if (event.type === "exchanged" && event.isOwn) {
+  if (event.type === "exchanged" && !isRead(event)) {
     must(event.idToken === idToken, "rule 1: an exchange ends only its own session");
     return;
   }
