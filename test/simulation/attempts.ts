@@ -1,4 +1,3 @@
-import type { SessionView } from "../../packages/identity/src/session/state.ts";
 import type { Page } from "./browser/page.ts";
 import type { Visit } from "./browser/visit.ts";
 import type { Person } from "./people.ts";
@@ -51,10 +50,6 @@ export type Attempt = {
   /** Ends the call that is checked by Google. */
   end?: () => void;
 };
-
-/** Whether a page has read storage, or could not. */
-export const isKnown = ({ status, reason }: SessionView): boolean =>
-  status !== "unknown" || reason !== undefined;
 
 /** A text in a JSON body. */
 export const fieldOf = (text: string, name: string): string | undefined =>

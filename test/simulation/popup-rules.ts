@@ -1,5 +1,5 @@
 import type { SessionView } from "../../packages/identity/src/session/state.ts";
-import { type Attempt, fieldOf, isKnown, stateOf } from "./attempts.ts";
+import { type Attempt, fieldOf, stateOf } from "./attempts.ts";
 import type { Page } from "./browser/page.ts";
 import type { Tab } from "./browser/tab.ts";
 import type { Outcome, Visit } from "./browser/visit.ts";
@@ -30,6 +30,10 @@ export function createPopupRules({ scheduler, profile }: Parts) {
   const secrets = new Set<string>();
   /** When a fault was last active. */
   let troubledAt = 0;
+  /** The stamp of the last sign-in that a page has shown. */
+  let begunAt = 0;
+  /** When a person last began to sign in or out in each page. */
+  const askedAt = new Map<Page, number>();
   /** What happens while Google checks the next answer, or after. */
   const checks: Record<"sent" | "received", (() => void)[]> = { sent: [], received: [] };
   const happen = (when: "sent" | "received"): void => {
@@ -48,12 +52,16 @@ export function createPopupRules({ scheduler, profile }: Parts) {
     return attempts.find(({ idpSession }) => idpSession !== undefined && idpSession === session);
   };
   const waiting = (attempt: Attempt): boolean => !attempt.isSettled && !attempt.isHeard;
+  /** When a person last began to sign in or out in another page. Within one millisecond, either may be the later one. */
+  const followedAt = ({ page, from }: Attempt): number =>
+    Math.max(0, ...[...askedAt].map(([each, at]) => (each !== page && each !== from ? at : 0)));
 
   /** The session of a page has changed, or its latest sign-in. */
   function changed(page: Page, state: SessionView): void {
     const { session } = state;
-    const { generation } = session ?? {};
-    if (!isKnown(state)) return;
+    const { generation, stamp = 0 } = session ?? {};
+    if (state.status === "unknown") return;
+    begunAt = Math.max(begunAt, stamp);
     for (const attempt of attempts) {
       if (attempt.page !== page || attempt.began !== undefined || attempt.isOver) continue;
       if (!attempt.isKnown) {
@@ -67,14 +75,20 @@ export function createPopupRules({ scheduler, profile }: Parts) {
           rules.fail("an answer that the user no longer wants signs nobody in", nameOf(attempt));
       } else {
         attempt.hasChanged = true;
-        // Of two answers that Google checks at a time, the later one counts.
-        if (!attempt.isHeard) attempt.isRevoked = true;
+        // Of two answers that Google checks at a time, the later one counts. If nobody has acted since, the tokens were
+        // refused, or the page has only now read what is older than the popup.
+        if (
+          !attempt.isHeard &&
+          (session ? stamp > attempt.openedAt : !state.reason && followedAt(attempt) > attempt.openedAt)
+        )
+          attempt.isRevoked = true;
       }
     }
   }
 
-  /** A person of a page does what replaces its popups. */
+  /** A person of a page does what replaces its popups. Other pages may notice it, even if they show nothing of it. */
   const asked = (page: Page): void => {
+    askedAt.set(page, scheduler.now());
     for (const attempt of attempts)
       if (attempt.page === page && attempt.began === undefined) attempt.isRevoked = true;
   };
@@ -103,7 +117,7 @@ export function createPopupRules({ scheduler, profile }: Parts) {
     if (attempt.isSent) rules.fail("a popup sends one answer to Google", name);
     const tab = tabs.get(page.tab);
     const holder = tab && library.partsOf(tab.client).runner.getSession();
-    const isOther = attempt.isRedirect && holder?.generation !== attempt.generation;
+    const isOther = attempt.isRedirect && holder && holder.stamp > attempt.openedAt;
     if (attempt.purpose === "link" ? holder?.user.uid !== attempt.uid : attempt.isRevoked || isOther)
       rules.fail("an answer that the user no longer wants is not sent to Google", name);
     attempt.isSent = true;
@@ -119,7 +133,7 @@ export function createPopupRules({ scheduler, profile }: Parts) {
 
   /** Why the caller may get an error with this code, if it may. */
   function mayFail(attempt: Attempt, code: string): boolean {
-    const { visit, purpose, openedAt } = attempt;
+    const { visit, purpose, openedAt, isRedirect } = attempt;
     const isTroubled = Math.max(troubledAt, profile.lastTrouble()) >= openedAt - SHARED_MS;
     switch (code) {
       case "popup-closed-by-user":
@@ -129,11 +143,19 @@ export function createPopupRules({ scheduler, profile }: Parts) {
       case "user-cancelled":
         return attempt.choice === "deny";
       case "session-changed":
-        return attempt.isRevoked === true || attempt.hasChanged === true || attempt.began !== undefined;
+        return (
+          attempt.isRevoked === true ||
+          attempt.hasChanged === true ||
+          attempt.began !== undefined ||
+          followedAt(attempt) >= openedAt ||
+          begunAt >= openedAt ||
+          // Its own page may have signed out in the same millisecond.
+          isRedirect
+        );
       case "user-mismatch":
         return purpose === "reauthenticate" && attempt.uid !== attempt.person.uid;
       case "timeout":
-        return isTroubled || scheduler.now() - openedAt >= ATTEMPT_MS - LATE_MS;
+        return isTroubled || purpose !== "sign-in" || scheduler.now() - openedAt >= ATTEMPT_MS - LATE_MS;
       case "invalid-credential":
         return attempt.isForged === true;
       default:
@@ -215,7 +237,7 @@ export function createPopupRules({ scheduler, profile }: Parts) {
     known: (page: Page): Pick<Attempt, "isKnown" | "generation" | "uid"> => {
       const { state } = own.get(page) ?? {};
       const { generation, user } = state?.session ?? {};
-      return { isKnown: state !== undefined && isKnown(state), generation, uid: user?.uid };
+      return { isKnown: !!state && state.status !== "unknown", generation, uid: user?.uid };
     },
     /** Begins to watch a page. */
     opened: ({ page, client }: Tab): void => {
@@ -237,7 +259,7 @@ export function createPopupRules({ scheduler, profile }: Parts) {
         };
       };
       client.onEvent((event) => {
-        if (event.type !== "popup-answered") return;
+        if (event.type !== "popup" || event.phase !== "presenting") return;
         const attempt = attempts.findLast(
           (each) => each.page === page && !each.isRedirect && !each.isCanceled && !each.isHeard,
         );

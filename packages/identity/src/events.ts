@@ -1,5 +1,6 @@
 import type { IdentityErrorCode, SignOutReason } from "./errors/identity-error.ts";
 import type { PersistenceKind } from "./persistence/persistence.ts";
+import type { PopupPhase } from "./popup/lifecycle.ts";
 import type { ProviderId } from "./user.ts";
 
 export type WakeCause = "visible" | "online" | "page-shown" | "timer-late" | "clock-moved" | "try-again";
@@ -14,7 +15,7 @@ export type LifecycleEvent =
   | { type: "tokens-replaced" }
   /** Without a reason: the user signed out, in this tab or another. */
   | { type: "signed-out"; reason: SignOutReason | undefined }
-  | { type: "refresh-started"; attempt: number }
+  | { type: "refresh-started" }
   | { type: "refreshed"; expiresAt: number }
   | { type: "refresh-failed"; code: IdentityErrorCode; retryAt: number }
   | { type: "adopted" }
@@ -23,13 +24,6 @@ export type LifecycleEvent =
   | { type: "custody-unavailable" }
   | { type: "storage-unavailable" }
   | { type: "stored-value-set-aside" }
-  | { type: "persistence-degraded"; kind: PersistenceKind }
+  | { type: "persistence-degraded" }
   | { type: "persistence-changed"; kind: PersistenceKind }
-  | { type: "popup-opened"; providerId: ProviderId }
-  | { type: "popup-severed"; providerId: ProviderId }
-  | { type: "popup-closed"; providerId: ProviderId }
-  | { type: "popup-answered"; providerId: ProviderId; late: boolean }
-  | {
-      type: "callback-ignored";
-      reason: "malformed" | "revoked-attempt" | "expired-attempt";
-    };
+  | { type: "popup"; providerId: ProviderId; phase: PopupPhase };

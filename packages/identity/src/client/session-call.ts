@@ -73,6 +73,9 @@ const keepTokens = <T>(
   use: (session: Session) => Promise<T>,
 ): Promise<T> => (custody ? custody.keep(session, handOver, use) : use(session));
 
+/** Whether the user has signed in or out, in any tab, since `nextStamp` returned this stamp. */
+export const hasActedSince = ({ runner }: ClientParts, stamp: number): boolean => runner.getStamp() >= stamp;
+
 /** Starts a sign-in, which replaces earlier ones. Returns the generation of its session. */
 export function startSignIn(client: IdentityClient): string {
   const { platform, runner } = partsOf(client);

@@ -1,5 +1,4 @@
 import type { IdentityErrorCode } from "../errors/identity-error.ts";
-import type { LifecycleEvent } from "../events.ts";
 import type { ProviderId } from "../user.ts";
 import type { CallbackResponse } from "./callback.ts";
 
@@ -9,14 +8,16 @@ const GRACE_MS = 2000;
 /** The focus may return to the opener before the window reads as closed. */
 const RECHECK_MS = 500;
 
+/**
+ * `opening`: our own page, until the provider's address is known. `away`: at the provider. `severed`: reads as
+ * closed, but the opener does not have the focus. `closing`: reads as closed, and the opener has the focus.
+ * `presenting`: Google is checking the response. `given-up`: the caller has been told, but a late response still
+ * counts. `over`: nothing more is handled.
+ */
+export type PopupPhase = "opening" | "away" | "severed" | "closing" | "presenting" | "given-up" | "over";
+
 export type PopupState = {
-  /**
-   * `opening`: our own page, until the provider's address is known. `away`: at the provider. `severed`: reads as
-   * closed, but the opener does not have the focus. `closing`: reads as closed, and the opener has the focus.
-   * `presenting`: Google is checking the response. `given-up`: the caller has been told, but a late response still
-   * counts. `over`: nothing more is handled.
-   */
-  phase: "opening" | "away" | "severed" | "closing" | "presenting" | "given-up" | "over";
+  phase: PopupPhase;
   /** The due time of the one timer, until the popup is over. */
   dueAt: number;
   /** Connects the window's response to this popup. */
@@ -46,7 +47,7 @@ export type PopupEvent =
    * The callback page, or another script of the origin, has posted a response. `isCurrent`: the session has not
    * changed since the popup opened.
    */
-  | { type: "message"; attempt: string; response: CallbackResponse; isCurrent: boolean }
+  | { type: "message"; response: CallbackResponse & { attempt: string }; isCurrent: boolean }
   /** Google's result for the response. */
   | { type: "presented" }
   /**
@@ -63,8 +64,7 @@ export type PopupEffect =
   /** Drops the tokens of a pending response when they arrive. */
   | { type: "discard" }
   /** Reports the outcome to the caller, by a code or an error. A caller that already has an outcome gets no other. */
-  | { type: "reject"; reason: IdentityErrorCode | Error }
-  | { type: "emit"; event: LifecycleEvent };
+  | { type: "reject"; reason: IdentityErrorCode | Error };
 
 export type PopupStep = { state: PopupState; effects: PopupEffect[] };
 
@@ -74,64 +74,50 @@ export const isAwaited = ({ phase }: PopupState): boolean =>
 
 /** The whole lifecycle of a popup. Pure, like the session's. A test compares it with its table. */
 export function transition(state: PopupState, event: PopupEvent, now: number): PopupStep {
-  const { phase, providerId } = state;
+  const { phase } = state;
   const stay: PopupStep = { state, effects: [] };
-  const enterPhase = (
-    next: PopupState["phase"],
-    effects: PopupEffect[] = [],
-    dueAt = state.expiresAt,
-  ): PopupStep => ({
+  const enterPhase = (next: PopupPhase, effects: PopupEffect[] = [], dueAt = state.expiresAt): PopupStep => ({
     state: { ...state, phase: next, dueAt },
     effects,
   });
-  const enterPhaseAndPoll = (next: PopupState["phase"], effects?: PopupEffect[]) =>
-    enterPhase(next, effects, now + state.pollMs);
-  /** A focus event schedules another check soon, and never postpones the next poll. */
-  const enterPhaseAndWatch = (isDue: boolean, next: PopupState["phase"], effects?: PopupEffect[]) =>
-    isDue
-      ? enterPhaseAndPoll(next, effects)
-      : enterPhase(next, effects, Math.min(state.dueAt, now + RECHECK_MS));
-  const emitEffect = (event: LifecycleEvent): PopupEffect => ({ type: "emit", event });
-  const rejectEffect = (reason: IdentityErrorCode | Error): PopupEffect => ({ type: "reject", reason });
   const endPopup = (reason: IdentityErrorCode | Error, ...more: PopupEffect[]) =>
-    enterPhase("over", [rejectEffect(reason), ...more]);
-  const closed = emitEffect({ type: "popup-closed", providerId });
-  const giveUp = () => enterPhase("given-up", [rejectEffect("popup-closed-by-user"), closed]);
-  /** The window has not reached the provider, so any response would come from another script. */
-  const endUnsent = () => endPopup("popup-closed-by-user", closed);
+    enterPhase("over", [{ type: "reject", reason }, ...more]);
+  const nextPollAt = now + state.pollMs;
 
   if (phase === "over") return stay;
   switch (event.type) {
     case "authorized":
       if (phase !== "opening") return stay;
-      return event.isClosed ? endUnsent() : enterPhaseAndPoll("away", [{ type: "leave" }]);
+      // Any response would come from another script.
+      return event.isClosed
+        ? endPopup("popup-closed-by-user")
+        : enterPhase("away", [{ type: "leave" }], nextPollAt);
     case "failed":
       return isAwaited(state) ? endPopup(event.error) : stay;
     case "looked":
       if (!isAwaited(state)) return event.isDue ? enterPhase("over") : stay;
       if (phase === "closing" && !event.isDue) return stay;
       if (now >= state.expiresAt) return endPopup("timeout");
-      if (!event.isClosed) return enterPhaseAndWatch(event.isDue, phase === "opening" ? phase : "away");
-      if (phase === "opening") return endUnsent();
+      if (event.isClosed && phase === "opening") return endPopup("popup-closed-by-user");
       // A user who closes the window returns to the opener; an isolated window keeps the focus.
-      if (event.hasFocus) return phase === "closing" ? giveUp() : enterPhase("closing", [], now + GRACE_MS);
-      return enterPhaseAndWatch(
-        event.isDue,
-        "severed",
-        phase === "severed" ? [] : [emitEffect({ type: "popup-severed", providerId })],
+      if (event.isClosed && event.hasFocus)
+        return phase === "closing"
+          ? enterPhase("given-up", [{ type: "reject", reason: "popup-closed-by-user" }])
+          : enterPhase("closing", [], now + GRACE_MS);
+      return enterPhase(
+        event.isClosed ? "severed" : phase === "opening" ? phase : "away",
+        [],
+        // A focus event schedules another check soon, and never postpones the next poll.
+        event.isDue ? nextPollAt : Math.min(state.dueAt, now + RECHECK_MS),
       );
     case "message":
       // Ignore another popup's response, and one from before this window navigated to the provider.
-      if (event.attempt !== state.attempt || phase === "opening" || phase === "presenting") return stay;
+      if (event.response.attempt !== state.attempt || phase === "opening" || phase === "presenting")
+        return stay;
       // A user who has signed in or out since, in this tab or another, did not ask for this response.
-      if (!event.isCurrent)
-        return endPopup(
-          "session-changed",
-          emitEffect({ type: "callback-ignored", reason: "revoked-attempt" }),
-        );
+      if (!event.isCurrent) return endPopup("session-changed");
       return enterPhase("presenting", [
-        { type: "present", response: event.response, isLate: !isAwaited(state) },
-        emitEffect({ type: "popup-answered", providerId, late: !isAwaited(state) }),
+        { type: "present", response: event.response, isLate: phase === "given-up" },
       ]);
     case "presented":
       return phase === "presenting" ? enterPhase("over") : stay;

@@ -1,6 +1,6 @@
 import { AuthUri } from "../api/create-auth-uri.ts";
-import { type IdentityClient, partsOf } from "../client/client-parts.ts";
-import { currentSession, startSignIn } from "../client/session-call.ts";
+import { forUser, type IdentityClient, partsOf } from "../client/client-parts.ts";
+import { forCurrentUser, hasActedSince, startSignIn } from "../client/session-call.ts";
 import { IdentityError, requireArgument, unsupportedError } from "../errors/identity-error.ts";
 import { tryTo } from "../lib/browser.ts";
 import { Numeric, oneOf, optionalTexts, parseJson, textMatching, tryParse } from "../lib/data.ts";
@@ -22,9 +22,10 @@ const PendingRedirect = v.object({
   providerId: ProviderId,
   /** The provider's address that this tab was sent to. */
   sent: AuthUri,
+  /** The stamp of its start. A user who signs in or out later no longer wants it. */
   startedAt: Numeric,
   returnTo: textMatching(RETURN_PATH),
-  ...optionalTexts("generation", "url", "posted"),
+  ...optionalTexts("uid", "url", "posted"),
 });
 type PendingRedirect = v.InferOutput<typeof PendingRedirect>;
 
@@ -79,16 +80,17 @@ async function leaveForProvider(
   purpose: PendingRedirect["purpose"],
 ): Promise<void> {
   const parts = partsOf(client);
+  const startedAt = parts.runner.nextStamp();
   startSignIn(client);
   await parts.runner.firstRead();
-  if (purpose !== "sign-in") currentSession(parts);
+  const own = purpose === "sign-in" ? client : await forCurrentUser(client);
   const sent = await requestProviderUrl(parts, providerId, options, "redirect");
   const pending: PendingRedirect = {
     purpose,
     providerId,
     sent,
-    startedAt: parts.platform.now(),
-    generation: parts.runner.getSession()?.generation,
+    startedAt,
+    uid: partsOf(own).owner,
     returnTo,
   };
   const text = JSON.stringify(pending);
@@ -117,23 +119,15 @@ export async function getRedirectResult(client: IdentityClient): Promise<SignInR
   const pending = readPendingRedirect(client);
   // Remove the response before its use, because a reload must not send it twice.
   tryTo(() => window.sessionStorage.removeItem(redirectKey(namespace)));
-  if (!pending?.url) return undefined;
-  const { purpose, url, posted } = pending;
-  if (now() - pending.startedAt > ATTEMPT_LIFETIME_MS) {
-    parts.emit({ type: "callback-ignored", reason: "expired-attempt" });
-    return undefined;
-  }
+  if (!pending?.url || now() - pending.startedAt > ATTEMPT_LIFETIME_MS) return undefined;
+  const { purpose, uid, url, posted } = pending;
   const attempt = startSignIn(client);
   await parts.runner.firstRead();
-  // The session may have changed since, in another tab, or in this one before the first storage read.
-  if (
-    parts.runner.getSession()?.generation !== pending.generation ||
-    parts.runner.getLatestSignIn() !== attempt
-  ) {
+  // The user may have signed in or out since, in another tab, or in this one before the first storage read.
+  if (hasActedSince(parts, pending.startedAt) || parts.runner.getLatestSignIn() !== attempt)
     throw new IdentityError("session-changed");
-  }
   return presentResponse(parts, pending, { url, posted }, (credential) =>
-    COMPLETE[purpose](client, credential),
+    COMPLETE[purpose](uid ? forUser(client, uid) : client, credential),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { AuthUri } from "../api/create-auth-uri.ts";
 import { callbackUrlOf, type IdentityClient, partsOf } from "../client/client-parts.ts";
-import { startSignIn } from "../client/session-call.ts";
+import { forCurrentUser, hasActedSince, startSignIn } from "../client/session-call.ts";
 import { IdentityError, unsupportedError } from "../errors/identity-error.ts";
 import { tryTo } from "../lib/browser.ts";
 import { optionalTexts, Text, tryParse } from "../lib/data.ts";
@@ -36,32 +36,6 @@ export type PopupOptions = ProviderOptions & {
   onLate?: (outcome: Promise<SignInResult>) => void;
 };
 
-/** Starts a sign-in. `lasts`: no other session since, in any tab. `known`: after the first storage read. */
-function observeSession(client: IdentityClient, isNeeded: boolean) {
-  const { runner } = partsOf(client);
-  const attempt = startSignIn(client);
-  let generation: string | undefined;
-  let isKnown = false;
-  let hasChanged = false;
-  // Compare after every change: a session that began and ended in between is also a change.
-  const compareSession = () => {
-    hasChanged ||= isKnown && runner.getSession()?.generation !== generation;
-  };
-  return {
-    known: runner.firstRead().then(({ status, session }) => {
-      generation = session?.generation;
-      isKnown = true;
-      if (isNeeded && !session)
-        throw new IdentityError(status === "unknown" ? "storage-unavailable" : "signed-out");
-    }),
-    lasts: () => {
-      compareSession();
-      return !hasChanged && runner.getLatestSignIn() === attempt;
-    },
-    stop: runner.watch(compareSession),
-  };
-}
-
 const POLL_MS = 2000;
 const MOBILE_POLL_MS = 10_000;
 
@@ -93,19 +67,27 @@ export const runPopup = (
       expiresAt: now() + ATTEMPT_LIFETIME_MS,
     };
     let sent: AuthUri;
+    /** For a link and a re-authentication, the client of the user who asked. */
+    let own = client;
     /** The sign-in of the response that Google is checking. */
     let presented: string | undefined;
     let clearTimer = () => {};
     let returns = 0;
 
+    const reportPhase = () => {
+      if (state.phase === "severed") onSevered?.();
+      emit({ type: "popup", providerId, phase: state.phase });
+    };
     const setTimer = () => {
       clearTimer();
       clearTimer = setTimeout(() => checkPopup(true), state.dueAt - now());
     };
     const dispatch = (event: PopupEvent) => {
+      const { phase } = state;
       const step = transition(state, event, now());
       if (step.state !== state) {
         state = step.state;
+        if (state.phase !== phase) reportPhase();
         setTimer();
         // Keep the popup open if it came back without a message, because its console shows the warning.
         if (!isAwaited(state) && returns < 2) popup.close();
@@ -118,7 +100,6 @@ export const runPopup = (
       channel.close();
       signal?.removeEventListener("abort", cancel);
       stopPage();
-      session.stop();
     };
     const checkPopup = (isDue: boolean) => {
       // The first check after the return may run before the callback page's message arrives.
@@ -149,7 +130,7 @@ export const runPopup = (
           return;
         case "present": {
           const outcome = presentResponse(parts, { providerId, sent }, effect.response, (credential) =>
-            complete(client, credential),
+            complete(own, credential),
           );
           presented = runner.getLatestSignIn();
           void outcome.then(resolve, reject).then(() => dispatch({ type: "presented" }));
@@ -162,34 +143,31 @@ export const runPopup = (
           return;
         case "reject":
           reject(typeof effect.reason === "string" ? new IdentityError(effect.reason) : effect.reason);
-          return;
-        case "emit":
-          if (effect.event.type === "popup-severed") onSevered?.();
-          emit(effect.event);
       }
     };
 
     shared.cancelPopup?.();
     shared.cancelPopup = cancel;
-    const session = observeSession(client, isForSession);
+    const startedAt = runner.nextStamp();
+    const signIn = startSignIn(client);
     channel.addEventListener("message", ({ data }) => {
-      const message = tryParse(CallbackMessage, data);
-      if (!message) return emit({ type: "callback-ignored", reason: "malformed" });
-      const { attempt } = message;
-      dispatch({ type: "message", attempt, response: message, isCurrent: session.lasts() });
+      const response = tryParse(CallbackMessage, data);
+      const isCurrent = runner.getLatestSignIn() === signIn && !hasActedSince(parts, startedAt);
+      if (response) dispatch({ type: "message", response, isCurrent });
     });
     const stopPage = platform.page(() => checkPopup(false));
     signal?.addEventListener("abort", cancel);
-    emit({ type: "popup-opened", providerId });
+    reportPhase();
     setTimer();
     Promise.all([
       requestProviderUrl(parts, providerId, providerOptions, "popup"),
-      session.known,
+      isForSession ? forCurrentUser(client) : client,
       platform.popupUrl && waitForFirstPage(popup, platform),
       // A listener that throws ends the popup, because the page would offer no way to cancel it.
       (async () => onOpen?.({ focus: () => popup.focus() }))(),
-    ]).then(([uri]) => {
+    ]).then(([uri, ownClient]) => {
       sent = uri;
+      own = ownClient;
       dispatch({ type: "authorized", isClosed: popup.closed });
     }, failPopup);
   });

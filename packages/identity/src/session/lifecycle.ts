@@ -150,19 +150,17 @@ function withUnsaved(state: SessionState, ...effects: Effect[]): Step {
   // A write that timed out earlier has stored the record since.
   if (state.isStored) return stepTo(state, ...effects);
   const isNews = !!state.record?.session && !state.isUnsaved;
-  const degraded = isNews ? [emit({ type: "persistence-degraded", kind: "none" })] : [];
+  const degraded = isNews ? [emit({ type: "persistence-degraded" })] : [];
   return stepTo({ ...state, isUnsaved: true }, ...effects, ...degraded);
 }
 
-function startExchange(state: SessionState, isForced = false, ...effects: Effect[]): Step {
-  const attempt = (retryOf(state)?.attempt ?? 0) + 1;
-  return stepTo(
+const startExchange = (state: SessionState, isForced = false, ...effects: Effect[]): Step =>
+  stepTo(
     { ...state, exchanging: state.record?.session?.idToken },
     { type: "exchange", isForced },
     ...effects,
-    emit({ type: "refresh-started", attempt }),
+    emit({ type: "refresh-started" }),
   );
-}
 
 /** Shows the result of an exchange. The exchange has already written it. */
 function afterExchange(state: SessionState, result: ExchangeResult): Step {

@@ -181,6 +181,8 @@ export function createRunner(parts: RunnerParts) {
     dispatch,
     getView,
     getSession: () => state.record?.session,
+    /** When the user last signed in or out, as far as this tab knows. A refusal of the tokens does not count. */
+    getStamp: () => (state.record ? placeOf(state.record).stamp : 0),
     /** The generation of the sign-in in progress. */
     getLatestSignIn: () => state.latestSignIn,
     isDurable: () => !state.isUnsaved && !state.isForeign,

@@ -3,7 +3,7 @@ import { createBrowserPlatform } from "../../src/client/browser-platform.ts";
 import type { PopupWindow } from "../../src/platform.ts";
 import { openPopup } from "../../src/popup/popup-platform.ts";
 import { createBrowser, KEY } from "../support/browser.ts";
-import { settle } from "../support/clock.ts";
+import { START, settle } from "../support/clock.ts";
 import { createGate } from "../support/gate.ts";
 import { ANSWER_URL, blockedSiteData, CALLBACK, setUpPopup, withProvider } from "../support/popups.ts";
 import { identity } from "../support/secrets.ts";
@@ -190,7 +190,8 @@ describe("linkWithPopup before the first storage read", () => {
   };
 
   test("linkWithPopup before the first storage read opens within the click and links to the account found by the read", async () => {
-    const { client, popups, answer, browser } = unread({ version: 1, session: session() });
+    const stored = { version: 1, session: session({ stamp: START - 1 }) };
+    const { client, popups, answer, browser } = unread(stored);
     expect(client.getState()).toEqual({ status: "unknown" });
     const outcome = identity.linkWithPopup(client, "google.com");
     expect(popups.opened).toHaveLength(1);

@@ -1,6 +1,5 @@
 import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";
-import { partsOf } from "../../src/client/client-parts.ts";
 import type { Platform } from "../../src/platform.ts";
 import { settle } from "../support/clock.ts";
 import { setUpPopup } from "../support/popups.ts";
@@ -21,21 +20,14 @@ function counting<Listener, Result>(listen: (listener: Listener) => () => Result
 }
 
 test.each(["answered", "canceled"])(
-  "a popup that was %s no longer listens to its page, to session changes or to the caller's signal",
+  "a popup that was %s no longer listens to its page or to the caller's signal",
   async (end) => {
     const page = counting<Parameters<Platform["page"]>[0], void>(() => () => {});
     const cancel = new AbortController();
     const { signal } = cancel;
-    const { opened, answer, client } = setUpPopup({ signal }, { page: page.count } as object);
-    const { runner } = partsOf(client);
-    const session = counting(runner.watch);
-    runner.watch = session.count;
+    const { opened, answer } = setUpPopup({ signal }, { page: page.count } as object);
     await settle();
-    const listeners = () => [
-      page.listening.size,
-      session.listening.size,
-      getEventListeners(signal, "abort").length,
-    ];
+    const listeners = () => [page.listening.size, getEventListeners(signal, "abort").length];
     const before = listeners();
     await opened();
     expect(listeners()).toEqual(before.map((count) => count + 1));

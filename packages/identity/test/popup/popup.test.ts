@@ -81,7 +81,7 @@ describe("a popup", () => {
     });
     expect(popups.last().isClosed).toBe(true);
     expect(late, "the caller was still waiting").toEqual([]);
-    expect(events).toContainEqual({ type: "popup-opened", providerId });
+    expect(events).toContainEqual({ type: "popup", providerId, phase: "opening" });
   });
 
   test("a popup requests additional scopes separated by spaces, and passes the site's parameters", async () => {

@@ -23,7 +23,7 @@ const popupIn = (phase: PopupState["phase"], isForSession = false): PopupState =
 
 const url = "https://site.test/oauth/callback";
 const look = { type: "looked", isDue: true, isClosed: true, hasFocus: true } as const;
-const message = { type: "message", attempt: "own", response: { url }, isCurrent: true } as const;
+const message = { type: "message", response: { attempt: "own", url }, isCurrent: true } as const;
 
 /** Every event with its distinct cases. */
 export const EVENTS: [name: string, event: PopupEvent, more?: { now?: number; isForSession?: boolean }][] = [
@@ -36,7 +36,7 @@ export const EVENTS: [name: string, event: PopupEvent, more?: { now?: number; is
   ["looked, timer due: ten minutes are over", { ...look, isClosed: false }, { now: START + 600_000 }],
   ["looked, focus came back: open", { ...look, isDue: false, isClosed: false }],
   ["looked, focus came back: closed", { ...look, isDue: false }],
-  ["message: of another popup", { ...message, attempt: "other" }],
+  ["message: of another popup", { ...message, response: { attempt: "other", url } }],
   ["message: own", message],
   ["message: own, another session since", { ...message, isCurrent: false }],
   ["presented", { type: "presented" }],
@@ -46,7 +46,6 @@ export const EVENTS: [name: string, event: PopupEvent, more?: { now?: number; is
 ];
 
 const shown = (effect: PopupEffect): string => {
-  if (effect.type === "emit") return "";
   if (effect.type !== "reject") return effect.type.replace("-", " ");
   return `reject ${typeof effect.reason === "string" ? `\`${effect.reason}\`` : "with it"}`;
 };
@@ -54,7 +53,7 @@ const shown = (effect: PopupEffect): string => {
 const cell = (state: PopupState, event: PopupEvent, now: number): string => {
   const step = transition(state, event, now);
   const isSame = step.state.phase === state.phase;
-  return [isSame ? "·" : `**${step.state.phase}**`, step.effects.map(shown).filter(Boolean).join(", ")]
+  return [isSame ? "·" : `**${step.state.phase}**`, step.effects.map(shown).join(", ")]
     .filter(Boolean)
     .join(" ");
 };

@@ -16,7 +16,7 @@ test("the README's transition table shows every session event", () => {
 
 test("the README's table of popups shows every phase and event", () => {
   const source = read("src/popup/lifecycle.ts");
-  const phases = source.match(/^ {2}phase: (.*);$/m)?.[1]?.split(" | ");
+  const phases = source.match(/^export type PopupPhase = (.*);$/m)?.[1]?.split(" | ");
   expect([...PHASES, "over"].map((phase) => `"${phase}"`)).toEqual(phases);
   const union = source.split("export type PopupEvent =")[1]?.split("export type")[0];
   const types = [...(union ?? "").matchAll(/\{ type: "([a-z-]+)"/g)].map(([, type]) => type);
@@ -59,6 +59,6 @@ test("every file that calls Google's API links to Google's reference", () => {
 
 test("the README names every lifecycle event", () => {
   const types = [...read("src/events.ts").matchAll(/type: "([a-z-]+)"/g)].map(([, type]) => type ?? "");
-  expect(types.length).toBeGreaterThan(15);
+  expect(types.length).toBeGreaterThan(10);
   for (const type of types) expect(readme, type).toContain(`\`${type}\``);
 });

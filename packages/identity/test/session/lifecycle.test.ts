@@ -63,22 +63,21 @@ describe("events", () => {
     ],
     ["an unknown format", [read(undefined)], [{ type: "stored-value-set-aside" }]],
     ["an unknown format once", [read(undefined), read(undefined)], []],
-    ["a refused write", [...SIGN_IN, failedTo("write")], [{ type: "persistence-degraded", kind: "none" }]],
+    ["a refused write", [...SIGN_IN, failedTo("write")], [{ type: "persistence-degraded" }]],
     ["a refused write once", [...SIGN_IN, failedTo("write"), failedTo("write")], []],
     ["a refused write of what storage holds", [...SIGN_IN, read({ session: mine }), failedTo("write")], []],
     [
       "a refused write of what storage does not hold yet",
       [...SIGN_IN, read({ session: mine }), { type: "account-changed", session: changed }, failedTo("write")],
-      [{ type: "persistence-degraded", kind: "none" }],
+      [{ type: "persistence-degraded" }],
     ],
     ["a wake", [{ type: "woke-up", cause: "visible" }], [{ type: "woke-up", cause: "visible" }]],
-    ["a refresh", [...SIGN_IN, due], [{ type: "refresh-started", attempt: 1 }]],
+    ["a refresh", [...SIGN_IN, due], [{ type: "refresh-started" }]],
     [
       "a failed refresh",
       [...SIGN_IN, due, failed],
       [{ type: "refresh-failed", code: "internal-error", retryAt: retry.retryAt }],
     ],
-    ["a second attempt", [...SIGN_IN, due, failed, due], [{ type: "refresh-started", attempt: 2 }]],
     [
       "a refresh that succeeds",
       [...SIGN_IN, due, exchanged({ session: renewed })],
@@ -92,10 +91,7 @@ describe("events", () => {
     [
       "a refresh whose write storage refuses",
       [...SIGN_IN, due, exchanged({ session: renewed }, { isOwn: true, isUnsaved: true })],
-      [
-        { type: "refreshed", expiresAt: renewed.expiresAt },
-        { type: "persistence-degraded", kind: "none" },
-      ],
+      [{ type: "refreshed", expiresAt: renewed.expiresAt }, { type: "persistence-degraded" }],
     ],
   ])("the lifecycle emits the events of %s", (_, events, expected) => {
     expect(emitted(after(events))).toEqual(expected);
