@@ -30,7 +30,7 @@ const PUBLIC: Readonly<Record<string, string>> = {
   "src/identity/methods/auth-forms.ts: signUpForm": EARLY_FORM,
   "src/identity/methods/auth-forms.ts: resetForm": EARLY_FORM,
   "src/pages/home/hero-film.tsx: stored filmPaused": "the choice of the browser's owner",
-  "src/identity/second-factor/human-check.ts: humanCheckStore":
+  "src/identity/second-factor/second-factor-panel.tsx: humanCheckStore":
     "the frame on view; its promise belongs to one attempt",
   "src/identity/methods/last-used-provider.ts: stored lastUsedAuthProvider":
     "the last sign-in method; survives a sign-out and does not identify the user",

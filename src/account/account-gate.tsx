@@ -5,7 +5,7 @@ import { Section } from "../components/section/section.tsx";
 import { authPath } from "../config/paths.ts";
 import { isSignedOutAt } from "../identity/client/sign-out.ts";
 import { needsSignIn } from "../identity/state/session-store.ts";
-import { useSession } from "../identity/state/use-session.ts";
+import { useSession } from "../identity/state/user-state.ts";
 import { type Profile, useProfile } from "./profile.ts";
 
 type AccountGateProps = {

@@ -4,7 +4,7 @@ import { isPictureAddress } from "../config/picture-host.ts";
 import { providerTexts } from "../config/provider-texts.ts";
 import { signInMethodName } from "../config/providers.ts";
 import { siteConfig } from "../config/site-config.ts";
-import { useSession } from "../identity/state/use-session.ts";
+import { useSession } from "../identity/state/user-state.ts";
 import type { StoredUser } from "./stored-user.ts";
 import { type StoredUserState, storedUser } from "./stored-user-store.ts";
 import type { User } from "./user.ts";

@@ -16,7 +16,7 @@ import {
   type SessionState,
   uidOfSession,
 } from "../identity/state/session-store.ts";
-import { useSession } from "../identity/state/use-session.ts";
+import { useSession } from "../identity/state/user-state.ts";
 import { userStorage } from "../identity/state/user-storage.ts";
 import { type Form, useForm } from "../lib/use-form.ts";
 import { useHydrated } from "../lib/use-hydrated.ts";

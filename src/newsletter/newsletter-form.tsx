@@ -2,7 +2,7 @@ import { NEWSLETTER_PATH } from "@tallybin/contract/newsletter";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "../components/button/button.tsx";
 import { TextField } from "../components/text-field/text-field.tsx";
-import { useSession } from "../identity/state/use-session.ts";
+import { useSession } from "../identity/state/user-state.ts";
 import { releaseHold } from "../lib/early-form.ts";
 import { useHold } from "../lib/held-press.ts";
 import { useHydrated } from "../lib/use-hydrated.ts";

@@ -4,7 +4,7 @@ import { retryConnection } from "../identity/client/client.ts";
 import { signOut, signOutFailed } from "../identity/client/sign-out.ts";
 import { useNotice } from "../identity/state/notices.ts";
 import { isReconnecting } from "../identity/state/session-store.ts";
-import { useSession } from "../identity/state/use-session.ts";
+import { useSession } from "../identity/state/user-state.ts";
 import type { Elements } from "../lib/elements.ts";
 import * as styles from "./shell.css.ts";
 import { shellTexts } from "./shell-texts.tsx";

@@ -9,7 +9,7 @@ import { accessOf, authPath, paths } from "../config/paths.ts";
 import { isShownPicture } from "../config/picture-host.ts";
 import { TalkButton } from "../contact/call-to-action.tsx";
 import { needsSignIn, type SessionState } from "../identity/state/session-store.ts";
-import { useSession } from "../identity/state/use-session.ts";
+import { useSession } from "../identity/state/user-state.ts";
 import { useHeldClick } from "../lib/held-press.ts";
 import { type Arrivals, useOpenUntilArrival } from "../lib/use-open-until-arrival.ts";
 import { AccountSlot, type HeaderAccount } from "./account-slot.tsx";

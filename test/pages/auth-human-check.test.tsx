@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { askWhetherHuman, humanCheckStore } from "../../src/identity/second-factor/human-check.ts";
+import { askWhetherHuman, humanCheckStore } from "../../src/identity/second-factor/second-factor-panel.tsx";
 
 const CHECK = "https://check.example.com";
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { humanCheckStore } from "../../src/identity/second-factor/human-check.ts";
+import { humanCheckStore } from "../../src/identity/second-factor/second-factor-panel.tsx";
 import { sessionStore } from "../../src/identity/state/session-store.ts";
 import { only, pressButton, problems, settle, texts, type } from "./support/render.tsx";
 import { open, startSite } from "./support/site.tsx";

@@ -68,11 +68,7 @@ async function createClient(): Promise<IdentityClient> {
   const here = window.location.origin;
   const tokenUrl = absoluteUrl(secureTokenUrl, here);
   // Without the custody's code there is no client, because it would keep refresh tokens in the browser.
-  const [
-    { createIdentityClient, recaptchaProofOf: proofOf, adoptingStorageOf: storageOf },
-    custody,
-    localOptions,
-  ] = await Promise.all([
+  const [{ createIdentityClient, optionsOf }, custody, localOptions] = await Promise.all([
     importClientCode(),
     config.sessions ? importCustodyCode() : undefined,
     config.local ? localTimeOptions(config.local.clockUrl, [here + SESSION_TOKEN_PATH, tokenUrl]) : {},
@@ -87,8 +83,7 @@ async function createClient(): Promise<IdentityClient> {
     namespace: IDENTITY_NAMESPACE,
     now,
     ...(custody && { custody: custody.custodyOf(config.sessions) }),
-    ...(await proofOf(config)),
-    ...(await storageOf(config)),
+    ...(await optionsOf(config)),
     ...localOptions,
     ...(import.meta.env.MODE === "development" && { debug: true }),
   });

@@ -34,18 +34,18 @@ export async function authorizationOf(client: IdentityClient, uid: string) {
   };
 }
 
-/** The client's proof to reCAPTCHA Enterprise that a person acts, if this site has a key for it. */
-export async function recaptchaProofOf({
-  recaptchaEnterpriseKey,
-}: PublicConfig): Promise<Pick<IdentityClientOptions, "recaptcha">> {
-  return recaptchaEnterpriseKey ? import("../human-check/recaptcha.lazy.ts") : {};
-}
-
-/** Storage that begins with the session of Google's SDK, if this browser may have one. */
-export async function adoptingStorageOf({
-  identity: { apiKey, projectId },
-}: PublicConfig): Promise<Pick<IdentityClientOptions, "persistence">> {
-  if (!(await mayHoldSdkSession())) return {};
-  const { adoptFirebaseSession } = await import("@tallybin/identity/adoption");
-  return { persistence: adoptFirebaseSession({ apiKey, projectId, namespace: IDENTITY_NAMESPACE }) };
+/**
+ * What the client of some sites has: the proof to reCAPTCHA Enterprise that a person acts, if there is a key for it, and
+ * storage that begins with the session of Google's SDK, if this browser may have one.
+ */
+export async function optionsOf({ recaptchaEnterpriseKey, identity }: PublicConfig) {
+  const { apiKey, projectId } = identity;
+  const options: Pick<IdentityClientOptions, "recaptcha" | "persistence"> = {};
+  if (recaptchaEnterpriseKey)
+    options.recaptcha = (await import("../human-check/recaptcha.lazy.ts")).recaptcha;
+  if (await mayHoldSdkSession()) {
+    const { adoptFirebaseSession } = await import("@tallybin/identity/adoption");
+    options.persistence = adoptFirebaseSession({ apiKey, projectId, namespace: IDENTITY_NAMESPACE });
+  }
+  return options;
 }

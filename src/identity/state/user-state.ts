@@ -1,6 +1,12 @@
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
-import { type CurrentUid, currentUid, sessionStore, uidOfSession } from "./session-store.ts";
+import {
+  type CurrentUid,
+  currentUid,
+  type SessionState,
+  sessionStore,
+  uidOfSession,
+} from "./session-store.ts";
 
 type UserStateOptions = {
   /** Keeps the state after an involuntary end, until its user signs in again. A sign-out or another user drops it. */
@@ -51,3 +57,6 @@ export function userResource<Resource>(open: (uid: string) => Resource, close: (
     of: (uid: CurrentUid): Resource | undefined => (held?.uid === uid ? held?.resource : undefined),
   };
 }
+
+/** The session. Prerendered and first rendered as `unknown`, so that hydration matches the HTML. */
+export const useSession = (): SessionState => useStore(sessionStore);

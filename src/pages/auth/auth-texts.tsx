@@ -1,16 +1,12 @@
 import type { ReactElement } from "react";
-import type { AuthType } from "../../config/paths.ts";
-
-type FormText = { title: string; button: string };
-const forms: Record<AuthType, FormText> = {
-  signup: { title: "Get yourself an account", button: "Sign up" },
-  signin: { title: "Welcome back", button: "Sign in" },
-  forgotpass: { title: "Get a new password", button: "Reset password" },
-  changepass: { title: "Choose a new password", button: "Change password" },
-};
 
 export const authTexts = {
-  forms,
+  forms: {
+    signup: { title: "Get yourself an account", button: "Sign up" },
+    signin: { title: "Welcome back", button: "Sign in" },
+    forgotpass: { title: "Get a new password", button: "Reset password" },
+    changepass: { title: "Choose a new password", button: "Change password" },
+  },
   email: "Email",
   password: "Password",
   newPassword: "New password",

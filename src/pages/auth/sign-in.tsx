@@ -11,7 +11,7 @@ import { siteConfig } from "../../config/site-config.ts";
 import { passkeySupport } from "../../identity/methods/passkey-support.ts";
 import { SecondFactorPanel } from "../../identity/second-factor/second-factor-panel.tsx";
 import { useNotice } from "../../identity/state/notices.ts";
-import { useSession } from "../../identity/state/use-session.ts";
+import { useSession } from "../../identity/state/user-state.ts";
 import type { Elements } from "../../lib/elements.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { signOutReasonText } from "../../messages/sign-out-reason-texts.ts";

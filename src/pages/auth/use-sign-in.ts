@@ -15,7 +15,7 @@ import { lastUsedProvider, rememberProvider } from "../../identity/methods/last-
 import { offerPasskey } from "../../identity/methods/passkey-offer.ts";
 import { usePasskeySignIn } from "../../identity/methods/use-passkey-sign-in.ts";
 import { usePopup } from "../../identity/methods/use-popup.ts";
-import { useSecondFactor } from "../../identity/second-factor/use-second-factor.ts";
+import { useSecondFactor } from "../../identity/second-factor/second-factor-panel.tsx";
 import { notices } from "../../identity/state/notices.ts";
 import { currentUid } from "../../identity/state/session-store.ts";
 import { Cancellation, useTask } from "../../identity/state/use-task.ts";

@@ -32,12 +32,11 @@ import {
   takeOobCode,
 } from "../../identity/methods/oob-code.ts";
 import * as styles from "../../identity/second-factor/second-factor.css.ts";
-import { SecondFactorPanel } from "../../identity/second-factor/second-factor-panel.tsx";
-import { useSecondFactor } from "../../identity/second-factor/use-second-factor.ts";
+import { SecondFactorPanel, useSecondFactor } from "../../identity/second-factor/second-factor-panel.tsx";
 import { waitForKnownSession } from "../../identity/state/session-store.ts";
 import { TaskFailure } from "../../identity/state/task-failure.tsx";
-import { useSession } from "../../identity/state/use-session.ts";
 import { type Progress, useTask } from "../../identity/state/use-task.ts";
+import { useSession } from "../../identity/state/user-state.ts";
 import type { Elements } from "../../lib/elements.ts";
 import { EmailAddress, readBySchema } from "../../lib/field-schemas.ts";
 import { lastingValues } from "../../lib/site-data.ts";

@@ -1,6 +1,5 @@
 import type { PublicConfig } from "@tallybin/contract/public-config";
-import type { User } from "@tallybin/identity";
-import { signUp } from "@tallybin/identity";
+import { signUp, type User } from "@tallybin/identity";
 import type { ReactNode } from "react";
 import { afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { App } from "../../../src/app/app.tsx";
@@ -10,7 +9,7 @@ import { siteConfig } from "../../../src/config/site-config.ts";
 import { identityClient, startSession } from "../../../src/identity/client/client.ts";
 import { signOut } from "../../../src/identity/client/sign-out.ts";
 import { sessionStore } from "../../../src/identity/state/session-store.ts";
-import { useSession } from "../../../src/identity/state/use-session.ts";
+import { useSession } from "../../../src/identity/state/user-state.ts";
 import { putConfig } from "./config.ts";
 import { stubLocalServices } from "./local.ts";
 import { render } from "./render.tsx";

@@ -11,11 +11,11 @@ import { TextField } from "../../../components/text-field/text-field.tsx";
 import { siteConfig } from "../../../config/site-config.ts";
 import { mailLink } from "../../../contact/mail-link.tsx";
 import { withIdentity } from "../../../identity/client/client.ts";
-import { humanVerifier } from "../../../identity/second-factor/human-check.ts";
 import {
   CodeForm,
   factorLabelOf,
   HumanCheckFrame,
+  humanVerifier,
 } from "../../../identity/second-factor/second-factor-panel.tsx";
 import { TaskFailure } from "../../../identity/state/task-failure.tsx";
 import { type Progress, type Task, useTask } from "../../../identity/state/use-task.ts";
@@ -44,10 +44,8 @@ export function FactorsSection({ user }: { user: User }) {
     const name = factorLabelOf(factor);
     const question = length === 1 ? texts.removalOfLast : texts.removal(name);
     const isRunning = isBusy && latest?.ask === "remove" && latest.uid === uid;
-    return enrolledItem(
-      { id: uid, name, enrolledAt, question, isRunning },
-      () => void request.start({ ask: "remove", uid, name }),
-    );
+    const run = () => void request.start({ ask: "remove", uid, name });
+    return enrolledItem({ id: uid, name, enrolledAt, question, isRunning, run });
   });
   return (
     <SettingsRow

@@ -13,7 +13,7 @@ import { passkeySupport } from "../../../identity/methods/passkey-support.ts";
 import { usePopup } from "../../../identity/methods/use-popup.ts";
 import { type Task, useTask } from "../../../identity/state/use-task.ts";
 import { useForm } from "../../../lib/use-form.ts";
-import { enrolledItem, type Item, type ItemAction, ItemList } from "../section/item-list.tsx";
+import { enrolledItem, type Item, ItemList } from "../section/item-list.tsx";
 import { Outcome, SettingsForm, SettingsRow } from "../section/section.tsx";
 import {
   methodFailureTexts,
@@ -50,15 +50,11 @@ export function MethodsSection({ user }: { user: User }) {
   const isLinked = (id: string) => linked.some(({ providerId }) => providerId === id);
   const offered = providerIds.filter((id) => siteConfig().providers.includes(id) && !isLinked(id));
 
-  const linkedItemOf = ({
-    providerId,
-    email,
-    displayName,
-    phoneNumber,
-  }: User["providerData"][number]): Item => {
+  const linkedItemOf = (method: User["providerData"][number]): Item => {
+    const { providerId, email, displayName, phoneNumber } = method;
     const name = signInMethodName(providerId);
     const { button, label } = removalTextsFor(providerId);
-    const unlink: ItemAction = {
+    const unlink = {
       text: button,
       label: label(name),
       // Only a password needs confirmation; a service can be linked again by a click.
@@ -121,19 +117,12 @@ export function PasskeysSection({ user }: { user: User }) {
   const note = user.passkeys.every(({ credentialId }) => isLastMethod(user, credentialId))
     ? describeLastMethod(user)
     : undefined;
-  const passkeys = user.passkeys.map(({ credentialId: id, name = passkeyTexts.unnamed, enrolledAt }) =>
-    enrolledItem(
-      {
-        id,
-        name,
-        enrolledAt,
-        question: passkeyTexts.removal(name),
-        note,
-        isRunning: task.isBusy && removedId === id,
-      },
-      () => void task.start({ name, removedId: id }),
-    ),
-  );
+  const passkeys = user.passkeys.map(({ credentialId: id, name = passkeyTexts.unnamed, enrolledAt }) => {
+    const question = passkeyTexts.removal(name);
+    const isRunning = task.isBusy && removedId === id;
+    const run = () => void task.start({ name, removedId: id });
+    return enrolledItem({ id, name, enrolledAt, question, note, isRunning, run });
+  });
   return (
     <SettingsRow
       id="passkeys"

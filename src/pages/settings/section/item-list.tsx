@@ -17,7 +17,7 @@ export type Item = {
   /** What the running action waits for, below the line. */
   below?: Elements;
 };
-export type ItemAction = {
+type ItemAction = {
   text: string;
   /** The button's name, with the item's. */
   label: string;
@@ -87,22 +87,17 @@ type RemovableItem = {
   /** Why the item cannot be removed. */
   note?: string | undefined;
   isRunning: boolean;
+  run: () => void;
 };
 
 /** A passkey or second factor: its name, its date, and a button that removes it. */
-export function enrolledItem(
-  { id, name, enrolledAt, note, ...removal }: RemovableItem,
-  remove: () => void,
-): Item {
+export function enrolledItem({ id, name, enrolledAt, note, ...removal }: RemovableItem): Item {
   const at = Date.parse(enrolledAt ?? "");
   return {
     id,
     name,
     detail: Number.isNaN(at) ? "" : texts.added(dateOf.format(at)),
     note,
-    action:
-      note === undefined
-        ? { text: texts.remove, label: texts.removeOne(name), run: remove, ...removal }
-        : undefined,
+    action: note === undefined ? { text: texts.remove, label: texts.removeOne(name), ...removal } : undefined,
   };
 }

@@ -12,8 +12,7 @@ import { identityClient, withIdentity } from "../../../identity/client/client.ts
 import { PasswordText } from "../../../identity/methods/auth-forms.ts";
 import { passkeySupport } from "../../../identity/methods/passkey-support.ts";
 import { usePopup } from "../../../identity/methods/use-popup.ts";
-import { SecondFactorPanel } from "../../../identity/second-factor/second-factor-panel.tsx";
-import { useSecondFactor } from "../../../identity/second-factor/use-second-factor.ts";
+import { SecondFactorPanel, useSecondFactor } from "../../../identity/second-factor/second-factor-panel.tsx";
 import { TaskFailure } from "../../../identity/state/task-failure.tsx";
 import { formOfTask, type Progress, type Task, useTask } from "../../../identity/state/use-task.ts";
 import type { Elements } from "../../../lib/elements.ts";
