@@ -5,11 +5,7 @@ import { Picture, type PictureProps } from "./picture.tsx";
 import { Mono, Text } from "./text.tsx";
 
 /** Three collections at one address: contaminant found, customer informed, bin clean. */
-const weeks = [
-  { week: 1, isClean: false },
-  { week: 2, isClean: false },
-  { week: 3, isClean: true },
-] as const;
+const areWeeksClean = [false, false, true];
 
 export const FeatureFeedback = (props: PictureProps) => (
   <Picture {...props} width={320} height={200} texts={texts}>
@@ -29,10 +25,10 @@ export const FeatureFeedback = (props: PictureProps) => (
     <Text x={157} y={69} size={13.5} color={palette.graphite} maxWidth={140} text={texts.advice[0]} />
     <Text x={157} y={88} size={13.5} color={palette.graphite} maxWidth={140} text={texts.advice[1]} />
     <path d="M36 164H272" stroke={palette.graphite} strokeWidth={2} />
-    {weeks.map(({ week, isClean }, index) => {
+    {areWeeksClean.map((isClean, index) => {
       const x = 36 + index * 118;
       return (
-        <g key={week}>
+        <g key={x}>
           <circle cx={x} cy={164} r={9} fill={isClean ? palette.lime : palette.contaminant} />
           {isClean ? (
             <path
@@ -48,7 +44,7 @@ export const FeatureFeedback = (props: PictureProps) => (
               strokeWidth={2.4}
             />
           )}
-          <Mono x={x} y={190} size={13} color={palette.line} anchor="middle" text={texts.week(week)} />
+          <Mono x={x} y={190} size={13} color={palette.line} anchor="middle" text={texts.week(index + 1)} />
         </g>
       );
     })}

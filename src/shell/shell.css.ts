@@ -1,4 +1,4 @@
-import { globalStyle, keyframes, style } from "@vanilla-extract/css";
+import { globalStyle, keyframes, type StyleRule, style } from "@vanilla-extract/css";
 import { textButton } from "../styles/layout.css.ts";
 import {
   DESKTOP,
@@ -207,9 +207,7 @@ export const panelLink = style({
   },
 });
 
-const control = style({
-  alignItems: "center",
-  minHeight: "2.75rem",
+const control: StyleRule = {
   border: 0,
   borderRadius: vars.radius.control,
   background: "transparent",
@@ -217,18 +215,15 @@ const control = style({
   fontSize: vars.text.sm,
   textDecoration: "none",
   cursor: "pointer",
-});
+};
 
-export const trigger = style([
-  control,
-  {
-    display: "inline-flex",
-    gap: space.x2,
-    paddingInline: space.x2,
-    fontWeight: 500,
-    selectors: { "&:hover, &[data-state='open']": { background: "rgb(127 138 130 / 0.16)" } },
-  },
-]);
+export const trigger = target({
+  ...control,
+  gap: space.x2,
+  paddingInline: space.x2,
+  fontWeight: 500,
+  selectors: { "&:hover, &[data-state='open']": { background: "rgb(127 138 130 / 0.16)" } },
+});
 /** Beside logo, button and menu, a narrow header has room for the picture only. */
 export const triggerText = style({
   position: "absolute",
@@ -275,23 +270,21 @@ export const who = style({
   overflow: "hidden",
   textOverflow: "ellipsis",
 });
-export const item = style([
-  control,
-  {
-    display: "flex",
-    width: "100%",
-    paddingInline: space.x3,
-    textAlign: "start",
-    selectors: {
-      "&[aria-current='page']": { fontWeight: 600 },
-      "&[data-highlighted]": {
-        background: color.accentTint,
-        outline: `2px solid ${color.accent}`,
-        outlineOffset: "-2px",
-      },
+export const item = target({
+  ...control,
+  display: "flex",
+  width: "100%",
+  paddingInline: space.x3,
+  textAlign: "start",
+  selectors: {
+    "&[aria-current='page']": { fontWeight: 600 },
+    "&[data-highlighted]": {
+      background: color.accentTint,
+      outline: `2px solid ${color.accent}`,
+      outlineOffset: "-2px",
     },
   },
-]);
+});
 export const separator = style({ height: "1px", margin: `${space.x2} 0`, background: color.line });
 
 export const footer = style({

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { PauseIcon, PlayIcon } from "../../components/icon/icon.tsx";
 import { tabValues } from "../../lib/site-data.ts";
-import * as styles from "./hero-media.css.ts";
+import * as styles from "./home-page.css.ts";
 import { homeTexts } from "./home-texts.ts";
 
 export function HeroFilm() {

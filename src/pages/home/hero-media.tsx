@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from "react";
 import { lazyComponent } from "../../lib/lazy-component.ts";
 import { whenIdle } from "../../lib/when-idle.ts";
-import * as styles from "./hero-media.css.ts";
+import * as styles from "./home-page.css.ts";
 
 const HeroFilm = lazyComponent(async () => (await import("./hero-film.tsx")).HeroFilm);
 

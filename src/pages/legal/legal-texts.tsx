@@ -17,11 +17,9 @@ export const legalTexts = {
 
 const MINIMUM_AGE_YEARS = 13;
 
-type PolicySection = { title: string; paragraphs: readonly string[] };
-
 export const policyTexts = {
   intro: `This policy says what ${company.name} learns about you when you visit this site or hold an account with us, what we do with it, and what you can ask of us. It covers this website and its account pages. The contract with a customer governs the data that equipment at the customer’s site measures.`,
-  sections: (providers: string): readonly PolicySection[] => [
+  sections: (providers: string) => [
     {
       title: "Data we collect",
       paragraphs: [
