@@ -31,9 +31,6 @@ export function StoredDataAlert() {
   );
 }
 
-const noticeSentenceOf = (notice: AccountNotice): string =>
-  texts.found(nameOfDevice(notice) ?? texts.unknownBrowser, formatMoment(notice.at));
-
 /** New browsers of the account, if no mail could tell of them. Nothing if the server cannot be asked. */
 export function NewBrowserAlerts({ user }: { user: User }) {
   const [notices, setNotices] = useState<readonly AccountNotice[]>([]);
@@ -51,7 +48,7 @@ export function NewBrowserAlerts({ user }: { user: User }) {
     <>
       {notices.map((notice) => (
         <Alert key={notice.id} tone="notice">
-          <p>{noticeSentenceOf(notice)}</p>
+          <p>{texts.found(nameOfDevice(notice) ?? texts.unknownBrowser, formatMoment(notice.at))}</p>
           <div className={actions}>
             <Button
               size="sm"

@@ -1,7 +1,6 @@
 import type { EarlyForm } from "../lib/early-press.ts";
 import { newsletterForm } from "../newsletter/subscribe.ts";
 
-const importEarlyPress = () => import("../lib/early-press.ts");
 const importAuthForms = () => import("../identity/methods/auth-forms.ts");
 
 /** The forms that act before React, by their `data-form`. Every other form waits for React. */
@@ -22,7 +21,7 @@ const withCodeOf = (form: HTMLFormElement | null | undefined, use: (early: Early
 
 const performHeldPress = (form: HTMLFormElement): void => {
   if ("held" in form.dataset)
-    withCodeOf(form, async (early) => (await importEarlyPress()).pressForm(early, form));
+    withCodeOf(form, async (early) => (await import("../lib/early-press.ts")).pressForm(early, form));
 };
 
 /** Performs each press that the early script (`src/entry/early.ts`) has held or will hold. */

@@ -50,7 +50,7 @@ async function renderApp(root: HTMLElement, empty: Root | undefined): Promise<vo
   );
   if (!empty) {
     // Yield between loading and hydration, because a readable page must respond to input quickly.
-    await waitForNextTask();
+    await new Promise((resolve) => setTimeout(resolve));
     const restoreControls = keepControlState(root);
     startTransition(() => {
       hydrateRoot(root, tree, {
@@ -83,8 +83,6 @@ async function renderApp(root: HTMLElement, empty: Root | undefined): Promise<vo
     void removeServiceWorkers();
   });
 }
-
-const waitForNextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /** A prerendered page is still readable, so the early script puts a message above it instead of replacing it. */
 function showFailure(empty: Root | undefined): void {

@@ -50,11 +50,11 @@ export async function removeServiceWorkers(): Promise<void> {
   }
 }
 
-/** Whether this origin has the IndexedDB database. True if the browser cannot tell. */
-export const mayHaveDatabase = (database: string): Promise<boolean> =>
+/** Whether this browser may hold a session of Google's SDK, which keeps it in IndexedDB. True if it cannot tell. */
+export const mayHoldSdkSession = (): Promise<boolean> =>
   Promise.resolve()
     .then(() => indexedDB.databases())
     .then(
-      (all) => all.some(({ name }) => name === database),
+      (all) => all.some(({ name }) => name === "firebaseLocalStorageDb"),
       () => true,
     );

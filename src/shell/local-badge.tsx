@@ -5,11 +5,10 @@ import * as styles from "./local-badge.css.ts";
 import { shellTexts } from "./shell-texts.tsx";
 
 const KEY = "local-badge-dismissed";
-const isBadgeDismissed = (): boolean => tabValues().read(KEY) !== null;
 
 /** Says that accounts and mails on this page are simulated, and links to the workbench. */
 export function LocalBadge({ workbenchUrl }: { workbenchUrl: string }) {
-  const [dismissed, setDismissed] = useState(isBadgeDismissed);
+  const [dismissed, setDismissed] = useState(() => tabValues().read(KEY) !== null);
   const dismiss = () => {
     setDismissed(true);
     tabValues().write(KEY, "1");

@@ -13,14 +13,14 @@ import {
 import { ApiEnvelope, INVALID_USER_TOKEN } from "@tallybin/contract/api";
 import { type SessionEntry, SessionList } from "@tallybin/contract/session-list";
 import { OTHER_SESSIONS_PARAMETER, SESSION_HEADER, SESSIONS_PATH } from "@tallybin/contract/sessions";
-import { forUser, getIdToken, IdentityError } from "@tallybin/identity";
+import { forUser, getIdToken, IdentityError, reload } from "@tallybin/identity";
 import * as v from "valibot";
 import type { ApiError, callApi } from "../../api/call-api.ts";
 import { callApiCode } from "../../api/call-api-code.ts";
 import { siteConfig } from "../../config/site-config.ts";
 import { currentUid } from "../state/session-store.ts";
 import { userState } from "../state/user-state.ts";
-import { importClientCode, withIdentity } from "./client.ts";
+import { identityClient, importClientCode, withIdentity } from "./client.ts";
 
 /**
  * Calls an endpoint of our server about one user.
@@ -82,6 +82,13 @@ export const readNotices = async (uid: string): Promise<readonly AccountNotice[]
 export async function answerNotice(uid: string, answer: NoticeAnswer): Promise<void> {
   await callAccountEndpoint(uid, ACCOUNT_NOTICES_PATH, v.unknown(), answer);
 }
+
+/**
+ * The address of an account whose existence the identity service has just confirmed. An unexpired token does not
+ * prove that, because another device may have deleted the account.
+ */
+export const fetchConfirmedEmail = async (uid: string): Promise<string | undefined> =>
+  (await reload(forUser(await identityClient(), uid))).email;
 
 /** Whether the server holds the sessions, so that the user can see and end them. */
 export const areSessionsOnServer = (): boolean => siteConfig().sessions === "server";

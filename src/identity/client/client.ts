@@ -13,10 +13,9 @@ import { absoluteUrl } from "../../config/site-config.ts";
 import { now } from "../../lib/clock.ts";
 import { withinCodeLimit } from "../../lib/in-time.ts";
 import { lazyValue } from "../../lib/lazy-value.ts";
-import { tabValues } from "../../lib/site-data.ts";
+import { mayHoldSdkSession, tabValues } from "../../lib/site-data.ts";
 import { whenIdle } from "../../lib/when-idle.ts";
 import { sessionStore } from "../state/session-store.ts";
-import { mayHoldSdkSession } from "./sdk-session.ts";
 
 let config: PublicConfig | undefined;
 export const importClientCode = () => import("./identity-client.lazy.ts");

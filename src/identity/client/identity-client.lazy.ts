@@ -7,7 +7,7 @@ import {
   invalidateSession,
 } from "@tallybin/identity";
 import { IDENTITY_NAMESPACE } from "../../config/browser-names.ts";
-import { mayHoldSdkSession } from "./sdk-session.ts";
+import { mayHoldSdkSession } from "../../lib/site-data.ts";
 
 /**
  * The part of the identity package that a signed-out visitor of a public page never needs. A separate module, because

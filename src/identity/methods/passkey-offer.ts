@@ -9,10 +9,8 @@ const KEY = "passkeyOfferDismissed";
 /** Whether the dashboard offers a passkey: after a sign-in by password, until the page is reloaded. */
 export const passkeyOffer = userState<boolean>(false);
 
-const isOfferDismissed = (): boolean => lastingValues.read(KEY) !== null;
-
 export function offerPasskey(uid: string): void {
-  if (passkeySupport() === "supported" && !isOfferDismissed()) passkeyOffer.set(uid, true);
+  if (passkeySupport() === "supported" && lastingValues.read(KEY) === null) passkeyOffer.set(uid, true);
 }
 
 /** Hides the offer until the next sign-in. */

@@ -306,8 +306,6 @@ async function applyLink(identity: IdentityClient, oobCode: string, done: Done):
 /** Where the requesting page stores the address: under the name of Google's own examples. */
 const KEY = "emailForSignIn";
 
-const readKnownEmail = (): string => lastingValues.read(KEY) ?? "";
-
 /** A browser may prerender a page in advance, which must not spend a code. */
 function waitUntilShown(page: Document): Promise<void> {
   if (!("prerendering" in page) || page.prerendering !== true) return Promise.resolve();
@@ -318,7 +316,7 @@ function waitUntilShown(page: Document): Promise<void> {
 
 /** Signs in with a mailed link, immediately if this browser knows its recipient. */
 function useEmailLink({ oobCode }: OobCode) {
-  const [known] = useState(readKnownEmail);
+  const [known] = useState(() => lastingValues.read(KEY) ?? "");
   const { step: factor, withSecondFactor } = useSecondFactor();
   const task = useTask(async (email: string) => {
     await waitUntilShown(document);

@@ -41,7 +41,6 @@ export function HeroMedia() {
 /** Missing in TypeScript's library, because only some browsers have it. */
 const isSavingData = (): boolean =>
   (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true;
-const queryReducedMotion = (): MediaQueryList => window.matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
  * Whether the film may load. It loads once the page is usable, unless the user prefers less motion or less
@@ -50,7 +49,7 @@ const queryReducedMotion = (): MediaQueryList => window.matchMedia("(prefers-red
 function useFilmWelcome(): boolean {
   const [welcome, setWelcome] = useState(false);
   useEffect(() => {
-    const query = queryReducedMotion();
+    const query = window.matchMedia("(prefers-reduced-motion: reduce)");
     const decideWelcome = () => setWelcome(!query.matches && !isSavingData());
     let left = false;
     const decideWhenIdle = () => whenIdle(() => !left && decideWelcome());
