@@ -233,11 +233,12 @@ test("without JavaScript, a code with another purpose than its link is refused b
 });
 
 test("the server's page of a link without a usable code and mode says that the link is incomplete", async () => {
+  const { request } = openSite();
   for (const query of [
     ...["", "?mode=verifyEmail", "?mode=resetPassword&oobCode=x", "?mode=toString&oobCode=x"],
     ...["?mode=verifyEmail&oobCode=a%0Ab", "?mode=verifyEmail&oobCode=a%3Bb"],
   ]) {
-    const page = await readPage(await openSite().request(PATH + query));
+    const page = await readPage(await request(PATH + query));
     expect(page).toMatchObject({ status: 400, heading: "This link doesn’t work", buttons: [], cookie: null });
   }
 });
@@ -264,10 +265,11 @@ describe("the site's page of a mailed link", () => {
   });
 
   test("the page of another link leads nowhere", async () => {
+    const { request } = openSite();
     for (const query of [
       ...["", "?mode=signIn&oobCode=a", "?mode=resetPassword&oobCode=a", "?mode=verifyEmail", "?oobCode=a"],
     ]) {
-      const response = await openSite().request(`/firebase-action${query}`);
+      const response = await request(`/firebase-action${query}`);
       expect([query, response.status]).toEqual([query, 200]);
       expect(redirectIn(await response.text())).toBeUndefined();
     }

@@ -110,17 +110,21 @@ const localPolicy = (mode: PublicConfig["mode"]): string => {
 const ENTERPRISE = { RECAPTCHA_ENTERPRISE_KEY: "6LcExampleKeyExampleKey", HUMAN_CHECK_ORIGIN };
 
 test("only the human check's own origin serves the human check, and that origin serves no other page", async () => {
-  const statusAt = async (env: Record<string, string>, address: string): Promise<number> =>
-    (await openFixture(env)(address)).status;
-  expect(await statusAt({}, `https://site.test${HUMAN_CHECK_PATH}`)).toBe(404);
-  expect(await statusAt({}, `https://check.tallybin.example${HUMAN_CHECK_PATH}`)).toBe(404);
-  expect(await statusAt(CHECK, `https://www.tallybin.example${HUMAN_CHECK_PATH}`)).toBe(404);
-  expect(await statusAt(CHECK, `https://check.tallybin.example${HUMAN_CHECK_PATH}`)).toBe(200);
-  expect(await statusAt(ENTERPRISE, `https://check.tallybin.example${HUMAN_CHECK_PATH}`)).toBe(200);
-  expect(await statusAt(CHECK, "https://check.tallybin.example/assets/main-4f3a.js")).toBe(200);
-  for (const path of ["/", "/about", "/auth/signin", "/media/loop.mp4", "/api/newsletter", "/healthz"]) {
-    expect(await statusAt(CHECK, `https://check.tallybin.example${path}`), path).toBe(404);
-  }
+  const statusesOf = (env: Record<string, string>) => {
+    const get = openFixture(env);
+    return async (address: string): Promise<number> => (await get(address)).status;
+  };
+  const check = "https://check.tallybin.example";
+  const without = statusesOf({});
+  expect(await without(`https://site.test${HUMAN_CHECK_PATH}`)).toBe(404);
+  expect(await without(check + HUMAN_CHECK_PATH)).toBe(404);
+  expect(await statusesOf(ENTERPRISE)(check + HUMAN_CHECK_PATH)).toBe(200);
+  const statusAt = statusesOf(CHECK);
+  expect(await statusAt(`https://www.tallybin.example${HUMAN_CHECK_PATH}`)).toBe(404);
+  expect(await statusAt(check + HUMAN_CHECK_PATH)).toBe(200);
+  expect(await statusAt(`${check}/assets/main-4f3a.js`)).toBe(200);
+  for (const path of ["/", "/about", "/auth/signin", "/media/loop.mp4", "/api/newsletter", "/healthz"])
+    expect(await statusAt(check + path), path).toBe(404);
 });
 
 test("only the human check's origin loads a third-party script, and only the site may frame the human check", () => {

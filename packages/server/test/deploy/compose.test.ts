@@ -25,7 +25,7 @@ test.runIf(process.platform === "linux" && process.getuid?.() === 0)(
     const port = await leasePorts();
     const check = server.healthcheck.test[1]
       .replaceAll("3000", String(port))
-      .replace("5000", "500")
+      .replace("5000", "200")
       .replace("sleep 5", "sleep 0.1");
     const serve = `require("node:http").createServer((_, response) => response.end()).listen(${port}, "127.0.0.1")`;
     // A shell as process 1, as Docker's init is.

@@ -92,6 +92,7 @@ describe("pages", () => {
   });
 
   test("each old or unusual path of a page redirects to the page permanently", async () => {
+    const get = open();
     for (const [from, to] of [
       ["/technology", "/tech"],
       ["/technology/?a=b", "/tech?a=b"],
@@ -101,7 +102,7 @@ describe("pages", () => {
       ["/auth/%C3%BC/", "/auth/%C3%BC"],
       ["/auth/a%20b/", "/auth/a%20b"],
     ] as const) {
-      const response = await open()(from);
+      const response = await get(from);
       expect([response.status, response.headers.get("location")]).toEqual([301, to]);
     }
   });
@@ -112,12 +113,13 @@ describe("pages", () => {
   });
 
   test("the path of a page that may move redirects to it temporarily", async () => {
+    const get = open();
     for (const [from, to, cacheControl] of [
       ["/press", "/about", "no-cache"],
       ["/press/?a=b", "/about?a=b", "no-cache"],
       ["/.well-known/change-password", "/dashboard", "no-store"],
     ] as const) {
-      const { status, headers } = await open()(from);
+      const { status, headers } = await get(from);
       expect([status, headers.get("location"), headers.get("cache-control")]).toEqual([
         302,
         to,
@@ -141,8 +143,9 @@ describe("pages", () => {
   });
 
   test("pages refuse methods that would change something", async () => {
+    const get = open();
     for (const method of ["POST", "PUT", "DELETE", "PATCH"]) {
-      const response = await open()("/about", { method });
+      const response = await get("/about", { method });
       expect([method, response.status, response.headers.get("allow")]).toEqual([method, 405, "GET, HEAD"]);
     }
   });
@@ -203,13 +206,14 @@ describe("files", () => {
   });
 
   test("files have the type of their content", async () => {
+    const get = open();
     for (const [path, type] of [
       ["/about", "text/html; charset=utf-8"],
       ["/nowhere", "text/html; charset=utf-8"],
       ["/assets/main-4f3a.js", "text/javascript; charset=utf-8"],
       ["/media/loop.mp4", "video/mp4"],
     ] as const) {
-      expect((await open()(path)).headers.get("content-type")).toBe(type);
+      expect((await get(path)).headers.get("content-type")).toBe(type);
     }
   });
 
@@ -240,6 +244,7 @@ describe("files", () => {
   });
 
   test("files are sent with the compression that the client prefers", async () => {
+    const get = open();
     for (const [encoding, accepted, decode] of [
       ["br", "gzip, br", brotliDecompressSync],
       ["br", "*", brotliDecompressSync],
@@ -247,7 +252,7 @@ describe("files", () => {
       ["gzip", "br;q=0.1, gzip;q=0.9", gunzipSync],
     ] as const) {
       for (const path of ["/assets/main-4f3a.js", "/about"]) {
-        const response = await open()(path, { headers: { "accept-encoding": accepted } });
+        const response = await get(path, { headers: { "accept-encoding": accepted } });
         expect(response.headers.get("content-encoding"), accepted).toBe(encoding);
         expect(response.headers.get("vary")).toBe("accept-encoding");
         expect(decode(await bytesOf(response)).toString()).toContain(
@@ -258,8 +263,9 @@ describe("files", () => {
   });
 
   test("files are sent uncompressed to a client that accepts neither compression", async () => {
+    const get = open();
     for (const accepted of ["", "identity", "deflate", "br;q=0, gzip;q=0"]) {
-      const response = await open()("/assets/main-4f3a.js", { headers: { "accept-encoding": accepted } });
+      const response = await get("/assets/main-4f3a.js", { headers: { "accept-encoding": accepted } });
       expect(response.headers.has("content-encoding"), accepted).toBe(false);
       expect(await response.text()).toBe(SCRIPT);
     }
@@ -285,6 +291,7 @@ describe("files", () => {
   });
 
   test("a request for a range of a file is answered with the range, or why not, or the whole file", async () => {
+    const get = open();
     for (const [range, status, contentRange, [start, end]] of [
       ["bytes=0-99", 206, "bytes 0-99/1000", [0, 100]],
       ["bytes=900-", 206, "bytes 900-999/1000", [900, 1000]],
@@ -298,7 +305,7 @@ describe("files", () => {
       ["items=0-1", 200, null, [0, 1000]],
       ["bytes=-", 200, null, [0, 1000]],
     ] as const) {
-      const response = await open()("/media/loop.mp4", { headers: { range, "accept-encoding": "br" } });
+      const response = await get("/media/loop.mp4", { headers: { range, "accept-encoding": "br" } });
       expect([range, response.status, response.headers.get("content-range")]).toEqual([
         ...[range, status, contentRange],
       ]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { runCommand, UsageError } from "../../src/commands/run-command.ts";
 import type { Audit } from "../../src/operation/logger.ts";
-import type { World } from "../support/world.ts";
+import { configOf, type World } from "../support/world.ts";
 
 export function commandsSuite(world: World): void {
   const audited: Parameters<Audit>[] = [];
@@ -9,7 +9,7 @@ export function commandsSuite(world: World): void {
     world.manage(args, {}, (...event) => void audited.push(event));
 
   test("prune-assets opens no database", async () => {
-    const config = { ...world.site().config, dataDir: "/nowhere" };
+    const config = { ...configOf(), dataDir: "/nowhere" };
     const open = (): never => {
       throw new Error("a database was opened");
     };
@@ -61,8 +61,9 @@ export function commandsSuite(world: World): void {
   test.each(["export-subscribers", "export-messages"])(
     "%s begins with a byte order mark, unless an option omits it",
     async (command) => {
+      const { contact } = world.site();
       for (const name of ["José", "Zoë", "Łukasz", "美咲", "Ольга"])
-        await world.site().contact([name, "ada@example.com", "Two trucks."]);
+        await contact([name, "ada@example.com", "Two trucks."]);
       const csv = await run(command);
       expect(csv.startsWith("\ufeff")).toBe(true);
       expect(await run(command, "--no-bom")).toBe(csv.slice(1));

@@ -53,6 +53,10 @@ export type Column = {
 
 export type Call = { headers?: Record<string, string>; client?: string; method?: string };
 
+const LIMITS = { LIMIT_PER_CLIENT: "1000/1", LIMIT_PER_ADDRESS: "1000/1" };
+export const configOf = (env: Record<string, string> = {}) =>
+  parseEnvironment({ ...ENVIRONMENT, TOKEN_KEYS_URL: KEYS_URL, ...LIMITS, ...env });
+
 /** A world for the tests of a file or of a `describe`, emptied before each. @param url a PostgreSQL that is already running */
 export function openWorld(kind: Kind, url?: string): World {
   const world = new World(kind, url);
@@ -172,19 +176,12 @@ export class World {
     audit: Audit = () => {},
   ): Promise<string> {
     let output = "";
-    for await (const text of runCommand([...args], this.site(env).config, () => this.watch(), audit))
-      output += text;
+    for await (const text of runCommand([...args], configOf(env), () => this.watch(), audit)) output += text;
     return output;
   }
 
   site(env: Record<string, string> = {}, options: Partial<SiteOptions> = {}) {
-    const config = parseEnvironment({
-      ...ENVIRONMENT,
-      TOKEN_KEYS_URL: KEYS_URL,
-      LIMIT_PER_CLIENT: "1000/1",
-      LIMIT_PER_ADDRESS: "1000/1",
-      ...env,
-    });
+    const config = configOf(env);
     const site = createSite({
       config,
       siteFolder: this.#siteFolder,
