@@ -6,6 +6,8 @@ import { idTokenSuite } from "./suites/id-token.ts";
 import { limitsSuite } from "./suites/limits.ts";
 import { mailSuite } from "./suites/mail.ts";
 import { newsletterSuite } from "./suites/newsletter.ts";
+import { personalDataSuite } from "./suites/personal-data.ts";
+import { plainFormsSuite } from "./suites/plain-forms.ts";
 import { plansSuite } from "./suites/plans.ts";
 import { smokeSuite } from "./suites/smoke.ts";
 import { openWorld } from "./support/world.ts";
@@ -19,6 +21,8 @@ describe("on postgres", () => {
   describe("limits", () => limitsSuite(world));
   describe("mail", () => mailSuite(world));
   describe("commands", () => commandsSuite(world));
+  describe("forms without JavaScript", () => plainFormsSuite(world));
+  describe("personal data", () => personalDataSuite(world));
   describe("plans", () => plansSuite(world));
 });
 
