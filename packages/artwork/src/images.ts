@@ -47,9 +47,6 @@ export function toPng(element: ReactElement): Uint8Array {
   return new Resvg(toSvg(element), { font }).render().asPng();
 }
 
-/** One file under the site's root, drawn on request. */
-export type DrawnFile = { path: string; type: string; draw(): string | Uint8Array };
-
 /** The manifest's icons; drawn with the pictures, so that the company's name is in one place. */
 const manifest = {
   name: company.name,
@@ -65,8 +62,11 @@ const manifest = {
   ],
 };
 
-/** Every drawn file of the site: the pictures as SVG, the social previews as PNG, the manifest of its icons. */
-export const drawnFiles: readonly DrawnFile[] = [
+/**
+ * Every file of the site that is drawn on request, by its path under the root: the pictures as SVG, the social previews
+ * as PNG, the manifest of its icons.
+ */
+export const drawnFiles: readonly { path: string; type: string; draw(): string | Uint8Array }[] = [
   ...Object.entries(pictures).map(([name, picture]) => ({
     path: `images/${name}.svg`,
     type: "image/svg+xml",

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { type DrawnFile, drawnFiles } from "../src/images.ts";
+import { drawnFiles } from "../src/images.ts";
 
 const MAX_SOCIAL_BYTES = 300_000;
-const drawn = drawnFiles.map((file: DrawnFile) => ({ ...file, content: file.draw() }));
+const drawn = drawnFiles.map((file) => ({ ...file, content: file.draw() }));
 const svgs = drawn.filter(({ type }) => type === "image/svg+xml");
 const pngs = drawn.filter(({ type }) => type === "image/png");
 

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { apiErrorOf, failureResponse, TokenRefusal } from "./errors/errors.ts";
 import type { Audit } from "./observe.ts";
 import { isAccepted, type OpenSession, readBrowserSessions } from "./sessions/browser-sessions.ts";
-import { type Endpoints, RELEASE_ENDPOINTS, SESSION_ENDPOINTS } from "./sessions/session-endpoints.ts";
+import { RELEASE_ENDPOINTS, SESSION_ENDPOINTS } from "./sessions/session-endpoints.ts";
 import { createSessions, type SessionOptions } from "./sessions/session-keeper.ts";
 import type { TokenVerifierOptions } from "./tokens/id-token.ts";
 import { createLocalTokenVerifier } from "./tokens/local-services-time.ts";
@@ -26,13 +26,8 @@ const UserClaims = v.object({
   email_verified: v.fallback(v.optional(v.boolean(), false), false),
 });
 
-/** The last part of a path may be an ID. */
-const findEndpoints = (table: Endpoints, pathname: string) =>
-  table[pathname] ?? table[`${pathname.slice(0, pathname.lastIndexOf("/"))}/:id`];
-
 /**
- * The endpoints of sessions that a server keeps for its pages, as one `fetch` handler. Each request of a page to
- * `/api/session…` goes to `handle`.
+ * The endpoints of sessions that a server keeps for its pages.
  * @param options.clientOf the network address that refusals count against; without it, all clients count as one
  * @throws never; `handle` resolves to a response also for errors, `getSession` rejects with what the store rejects with,
  * `getIdToken` and `getUser` also with UnavailableError, `verifyIdToken` with InvalidTokenError, UnknownKeyError or UnavailableError
@@ -76,9 +71,11 @@ export function sessionHandlers(
   };
 
   return {
-    /** Answers a request to a session's address; undefined for every other address. */
+    /** Answers a page's request to `/api/session…`; undefined for every other address. */
     async handle(request: Request): Promise<Response | undefined> {
-      const methods = findEndpoints(table, new URL(request.url).pathname);
+      const { pathname } = new URL(request.url);
+      // The last part of a path may be an ID.
+      const methods = table[pathname] ?? table[`${pathname.slice(0, pathname.lastIndexOf("/"))}/:id`];
       if (!methods) return undefined;
       const endpoint = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined;
       if (!endpoint)
@@ -91,7 +88,8 @@ export function sessionHandlers(
     },
     /**
      * The session that the browser's page uses, for a page that is rendered on the server: a sign-in counts from the
-     * page's first exchange. Undefined also for a bound session without the browser's proof. A cookie does not prove that the site's page sent the request, so a change needs an ID token.
+     * page's first exchange. Undefined also for a bound session without the browser's proof. A cookie does not prove
+     * that the site's page sent the request, so a change needs an ID token.
      * @throws what the store throws
      */
     async getSession(request: Request): Promise<{ id: string; uid: string } | undefined> {
@@ -100,8 +98,7 @@ export function sessionHandlers(
     },
     getIdToken,
     /**
-     * The user of that session, from the claims of such an ID token: enough for a greeting. Undefined in the same cases
-     * as `getSession`.
+     * The user of that session, from the claims of such an ID token: enough for a greeting.
      * @throws UnavailableError if the token service does not respond; what the store throws
      */
     async getUser(request: Request): Promise<SessionUser | undefined> {

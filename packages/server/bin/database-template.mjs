@@ -19,10 +19,7 @@ export async function makeDatabaseTemplate(folder) {
   for (const path of [folder, unfinished]) rmSync(path, { recursive: true, force: true });
   // Making one cluster is too short to gain from optimized WebAssembly, which would take two more seconds to compile.
   setFlagsFromString("--liftoff-only");
-  await withoutTimeAndChance(async () => {
-    const database = await PGlite.create(unfinished);
-    await database.close();
-  });
+  await makeCluster(unfinished);
   renameSync(unfinished, folder);
   writeFileSync(stamp, version);
 }
@@ -30,22 +27,19 @@ export async function makeDatabaseTemplate(folder) {
 /**
  * PostgreSQL writes the time and random bytes into a new cluster: its identifier, and a nonce that only password
  * authentication uses, which PGlite does not have. Fixing them makes two builds identical.
- * @param {() => Promise<void>} action
+ * @param {string} folder
  */
-async function withoutTimeAndChance(action) {
+async function makeCluster(folder) {
   const { now } = Date;
   const { randomFillSync } = crypto;
   Date.now = () => Date.UTC(2026, 0, 1);
   crypto.randomFillSync = (bytes) => {
-    new Uint8Array(
-      ArrayBuffer.isView(bytes) ? bytes.buffer : bytes,
-      bytes.byteOffset ?? 0,
-      bytes.byteLength,
-    ).fill(1);
+    const buffer = ArrayBuffer.isView(bytes) ? bytes.buffer : bytes;
+    new Uint8Array(buffer, bytes.byteOffset ?? 0, bytes.byteLength).fill(1);
     return bytes;
   };
   try {
-    await action();
+    await (await PGlite.create(folder)).close();
   } finally {
     Date.now = now;
     crypto.randomFillSync = randomFillSync;

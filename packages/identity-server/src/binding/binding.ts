@@ -46,8 +46,7 @@ const REQUESTS = [
 
 /**
  * Device Bound Session Credentials: a session that is bound to a key of the browser needs a short cookie beside its
- * long one, and only a signature by that key gives the next short cookie. Browsers without this
- * feature ignore the offer.
+ * long one, and only a signature by that key gives the next short cookie. Other browsers ignore the offer.
  * @see https://w3c.github.io/webappsec-dbsc/
  */
 export function createBinding(

@@ -2,8 +2,6 @@ import type { Device } from "@tallybin/contract/device";
 import {
   type FoundSession,
   MAX_PER_ACCOUNT,
-  type NewSession,
-  type Place,
   RELEASE_SECONDS,
   type SealedToken,
   type SessionLimits,
@@ -11,10 +9,9 @@ import {
 } from "./session-store.ts";
 
 /** Times in seconds since the epoch. */
-type Row = Place &
-  Device &
-  Pick<NewSession, "id" | "uid" | "secretHash" | "emailHash" | "refreshToken"> &
-  Pick<FoundSession, "idToken" | "key" | "proofHash" | "proofEndsMs"> & {
+type Row = Omit<FoundSession, "expiresInSeconds" | "nowMs"> &
+  SealedToken &
+  Device & {
     previousHash: string | null;
     mark: string | null;
     idTokenExpiresAt: number;

@@ -66,7 +66,6 @@ export function createTokenVerifier(options: TokenVerifierOptions, readTime?: ()
     return sub;
   }
 
-  /** @throws InvalidTokenError; UnknownKeyError or UnavailableError if the token cannot be judged; ApiError 413 */
   async function verifyIdToken(idToken: string): Promise<VerifiedToken> {
     if (Buffer.byteLength(idToken) > MAX_TOKEN_BYTES)
       throw new ApiError(413, "request-too-large", `The ID token is larger than ${MAX_TOKEN_BYTES} bytes.`);
@@ -100,14 +99,14 @@ export function createTokenVerifier(options: TokenVerifierOptions, readTime?: ()
   }
 
   return {
+    /** @throws InvalidTokenError; UnknownKeyError or UnavailableError if the token cannot be judged; ApiError 413 */
     verifyIdToken,
     keysAgeSeconds: source.ageSeconds,
     /** Resolves if there are keys. @throws UnavailableError */
-    async reach(): Promise<void> {
-      await source.reach().catch((error: unknown) => {
-        throw new UnavailableError("token keys", { cause: error });
-      });
-    },
+    reach: (): Promise<void> =>
+      source.reach().catch((cause: unknown) => {
+        throw new UnavailableError("token keys", { cause });
+      }),
   };
 }
 

@@ -2,7 +2,6 @@
  * The local services on a port.
  * @module
  */
-import { prepareDataFolder } from "@tallybin/server/operation/data-folder";
 import { createWorlds, type Worlds, type WorldsOptions } from "../../../../mocks/worlds/worlds.ts";
 import { serveTwice } from "./serve.ts";
 import { openStateFile } from "./state-file.ts";
@@ -39,8 +38,7 @@ export async function startLocalServices(
   options: LocalServicesServerOptions = {},
 ): Promise<LocalServicesServer> {
   const { port: wanted = 0, host = "127.0.0.1", allowedHosts, furtherPorts, dataFolder, ...rest } = options;
-  const file =
-    dataFolder === undefined ? undefined : openStateFile(prepareDataFolder(dataFolder, "--data"), "--data");
+  const file = dataFolder === undefined ? undefined : openStateFile(dataFolder, "--data");
   // The services' addresses depend on the port, so they are created after it is bound.
   let worlds: Worlds | undefined;
   const { port, stop } = await serveTwice(

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { lockFolder } from "@tallybin/server/database/folder-lock";
+import { prepareDataFolder } from "@tallybin/server/operation/data-folder";
 
 /** Writes a temporary file and renames it, so that a reader sees the old state or the new one, also after a crash. */
 function writeAtomically(path: string, text: string): void {
@@ -39,7 +40,7 @@ function restoreState(path: string, services: SavedServices): void {
  * @throws {StartError} while another process uses it
  */
 export function openStateFile(folder: string, option: string) {
-  const path = join(folder, "local-services.json");
+  const path = join(prepareDataFolder(folder, option), "local-services.json");
   const lock = lockFolder(path, option);
   let saveState = () => {};
   return {

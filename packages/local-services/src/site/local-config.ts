@@ -18,26 +18,8 @@ export const originsOf = (port: number): { first: string; second: string } => ({
  * The variables that a developer may set. All others are ignored: if a shell exports DATABASE_URL or CONTACT_ENDPOINT
  * for another project, `npm start` must not write there.
  */
-const READ = [
-  "PORT",
-  "HOST",
-  "DATA_DIR",
-  "PROVIDERS",
-  "PICTURE_HOSTS",
-  "STRIPE_PRICE_STARTER",
-  "STRIPE_PRICE_PRO",
-  "STRIPE_PRICE_BUSINESS",
-  "CONSENT_VERSION",
-  "LIMIT_PER_CLIENT",
-  "LIMIT_PER_ADDRESS",
-  "LOG_LEVEL",
-  "REPORTS",
-  "SESSIONS",
-  "SESSION_SECRET",
-  "SESSION_SECRET_PREVIOUS",
-  "SESSION_IDLE",
-  "SESSION_LIFETIME",
-];
+const READ =
+  /^(PORT|HOST|DATA_DIR|PROVIDERS|PICTURE_HOSTS|CONSENT_VERSION|LOG_LEVEL|REPORTS|SESSIONS|(STRIPE_PRICE|LIMIT_PER|SESSION)_\w+)$/;
 
 /** Values that are acceptable only within one machine. */
 const createLocalValues = (port: number): Record<string, string> => ({
@@ -69,11 +51,11 @@ function parsePort(text: string): number {
  */
 export function parseLocalEnvironment(env: Environment): ServerConfig {
   const port = parsePort(env["PORT"] || "3000");
-  const given = Object.fromEntries(READ.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
+  const given = Object.entries(env).filter(([name, value]) => value && READ.test(name));
   const config = parseEnvironment({
     ...createLocalValues(port),
     ...(env["SESSIONS"] === "server" ? { SESSION_SECRET: "local-services-only-no-secret-at-all" } : {}),
-    ...given,
+    ...Object.fromEntries(given),
   });
   const { second } = originsOf(config.port);
   const base = env["LOCAL_SERVICES_ORIGIN"] === "second" ? second : "";

@@ -2,7 +2,6 @@ import type { Server } from "node:http";
 import { company } from "@tallybin/contract/company";
 import { openDatabase } from "@tallybin/server/database/open-database";
 import type { ServerConfig } from "@tallybin/server/environment/environment";
-import { prepareDataFolder } from "@tallybin/server/operation/data-folder";
 import type { Fetch } from "@tallybin/server/operation/listen";
 import { stopOnSignals } from "@tallybin/server/operation/stop-signals";
 import { createSite, type SiteServer } from "@tallybin/server/site";
@@ -30,13 +29,12 @@ const OUTBOX_TYPES = { welcome: "NEWSLETTER_WELCOME", "new-browser": "NEW_BROWSE
 function createLocalSite(options: {
   config: ServerConfig;
   services: Worlds;
-  dataFolder: string;
   /** The built site; in development Vite serves the pages. */
   siteFolder?: string;
   templateFolder: string;
 }): SiteServer {
-  const { config, services, dataFolder, siteFolder, templateFolder } = options;
-  const database = openDatabase({ ...config, dataDir: dataFolder, templateFolder });
+  const { config, services, siteFolder, templateFolder } = options;
+  const database = openDatabase({ ...config, templateFolder });
   return createSite({
     config,
     database,
@@ -96,11 +94,10 @@ export async function runSite(
   compose: (parts: Parts) => SiteServers | Promise<SiteServers>,
 ): Promise<void> {
   const config = parseLocalEnvironment(process.env);
-  const dataFolder = prepareDataFolder(config.dataDir);
-  const file = openStateFile(dataFolder, "DATA_DIR");
+  const file = openStateFile(config.dataDir, "DATA_DIR");
   const services = createServices(config);
   file.keep(services);
-  const site = createLocalSite({ config, services, dataFolder, ...folders });
+  const site = createLocalSite({ config, services, ...folders });
   const serve = refuseForeignHosts(parseAllowedHosts(process.env), serveServices(services));
   const { create, close } = await compose({ config, services, serve, site: site.fetch });
   const closeAll = async () => {

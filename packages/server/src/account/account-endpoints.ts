@@ -6,7 +6,6 @@ import type { ApiCall, ApiContext } from "../http/context.ts";
 import { type RequestUser, requireUser } from "../http/request-user.ts";
 import { subscriptionsOf } from "../newsletter/subscribers.ts";
 import { accountTexts as texts } from "../server-texts.ts";
-import type { AccountSecurity } from "./account.ts";
 import { endSessions } from "./not-me-endpoint.ts";
 import { deviceHashOf, deviceSecretIn } from "./notices.ts";
 
@@ -60,10 +59,7 @@ const Answer = v.object({
 }) satisfies v.GenericSchema<NoticeAnswer>;
 
 /** The user of the request, and the browser that it comes from. @throws InvalidTokenError; ApiError 404 */
-async function readAsker(
-  context: ApiContext,
-  call: ApiCall,
-): Promise<{ account: AccountSecurity; uid: string; deviceHash: string }> {
+async function readAsker(context: ApiContext, call: ApiCall) {
   const { account, config } = context;
   if (!account) throw new ApiError(404, "not-found", texts.nothingHere);
   const { uid } = (await requireUser(context, call.request)).token;
@@ -88,9 +84,7 @@ export async function postNotice(context: ApiContext, call: ApiCall): Promise<Re
   if (!body.success) throw invalidArgument(texts.noAnswer);
   const { id, isKnown } = body.output;
   if (isKnown) await account.notices.dismiss(id, uid, deviceHash);
-  else {
-    const answered = await account.notices.answer(id, uid);
-    if (answered) await endSessions(context, account, answered);
-  }
+  const answered = isKnown ? undefined : await account.notices.answer(id, uid);
+  if (answered) await endSessions(context, account, answered);
   return successResponse({}, texts.answered);
 }

@@ -187,9 +187,9 @@ const toPublicConfig = (
       ? { endpoint: values.ANALYTICS_ENDPOINT, writeKey: values.ANALYTICS_WRITE_KEY }
       : null,
   plans: {
-    ...(values.STRIPE_PRICE_STARTER ? { starter: values.STRIPE_PRICE_STARTER } : {}),
-    ...(values.STRIPE_PRICE_PRO ? { pro: values.STRIPE_PRICE_PRO } : {}),
-    ...(values.STRIPE_PRICE_BUSINESS ? { business: values.STRIPE_PRICE_BUSINESS } : {}),
+    ...(values.STRIPE_PRICE_STARTER && { starter: values.STRIPE_PRICE_STARTER }),
+    ...(values.STRIPE_PRICE_PRO && { pro: values.STRIPE_PRICE_PRO }),
+    ...(values.STRIPE_PRICE_BUSINESS && { business: values.STRIPE_PRICE_BUSINESS }),
   },
   pictureHosts: values.PICTURE_HOSTS,
   local: null,

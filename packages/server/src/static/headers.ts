@@ -11,22 +11,16 @@ export const humanCheckHost = (config: PublicConfig): string | undefined =>
     ? new URL(config.humanCheckOrigin).host
     : undefined;
 
-/** The origin of an absolute address; 'self' covers addresses that start with "/". */
-const originOf = (address: string): string[] => (address.startsWith("/") ? [] : [new URL(address).origin]);
-
 /** Every other origin that the page calls: derived from the page's own configuration, so that the two always agree. */
-const connectOrigins = (config: PublicConfig): string[] => [
-  ...new Set(
-    [
-      config.identity.identityToolkitUrl,
-      config.identity.secureTokenUrl,
-      config.documents.url,
-      config.contactEndpoint,
-      config.newsletterEndpoint,
-      ...(config.analytics ? [config.analytics.endpoint] : []),
-    ].flatMap(originOf),
-  ),
-];
+function connectOrigins({ identity, documents, analytics, ...config }: PublicConfig): string[] {
+  const { identityToolkitUrl, secureTokenUrl } = identity;
+  const { contactEndpoint, newsletterEndpoint } = config;
+  const addresses = [identityToolkitUrl, secureTokenUrl, documents.url, contactEndpoint, newsletterEndpoint];
+  if (analytics) addresses.push(analytics.endpoint);
+  // 'self' covers addresses that start with "/".
+  const absolute = addresses.filter((address) => !address.startsWith("/"));
+  return [...new Set(absolute.map((address) => new URL(address).origin))];
+}
 
 /** The site's policy: no inline code, no third-party scripts, no framing in either direction. */
 export function contentSecurityPolicy(config: PublicConfig, reports = false): string {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { type Dirent, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { ORIGIN_PLACEHOLDER } from "@tallybin/contract/company";
 import { providerIds } from "@tallybin/contract/providers";
@@ -10,13 +10,6 @@ import { StartError } from "../errors/start-error.ts";
 import { escapeText } from "../http/answer-page.ts";
 import { HUMAN_CHECK_PATH } from "./headers.ts";
 import { contentTypeOf, createStaticFile, IMMUTABLE, isText, type StaticFile } from "./static-file.ts";
-
-function readRoutes(siteFolder: string): Routes {
-  const file = join(siteFolder, "routes.json");
-  if (!existsSync(file))
-    throw new StartError(`The site is not built: ${file} is missing. Run \`npm run build\` first.`);
-  return v.parse(Routes, JSON.parse(readFileSync(file, "utf8")));
-}
 
 /** A segment without parameters and control characters. */
 const SEGMENT = /^[^/;\p{Cc}]+$/u;
@@ -81,11 +74,6 @@ function createNotFoundPage(html: string): (pathname: string) => StaticFile {
   };
 }
 
-const filesUnder = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"));
-
 const isServedFile = (name: string): boolean =>
   name !== "routes.json" && !/\.(?:html|br|gz)$/.test(name) && !/(?:^|\/)\.(?!well-known\/)/.test(name);
 
@@ -128,8 +116,16 @@ function readSite(
   config: PublicConfig,
   { now = Date.now, findRetained = () => undefined }: SiteOptions,
 ) {
-  const table = readRoutes(folder);
-  const names = new Set(filesUnder(folder));
+  const routes = join(folder, "routes.json");
+  if (!existsSync(routes))
+    throw new StartError(`The site is not built: ${routes} is missing. Run \`npm run build\` first.`);
+  const table = v.parse(Routes, JSON.parse(readFileSync(routes, "utf8")));
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) =>
+    each.isFile(),
+  );
+  const nameOf = ({ parentPath, name }: Dirent) =>
+    relative(folder, join(parentPath, name)).split(sep).join("/");
+  const names = new Set(entries.map(nameOf));
   const files = new Map<string, StaticFile>();
   const pages = new Map<string, StaticFile>();
 
