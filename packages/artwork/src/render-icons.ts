@@ -36,7 +36,6 @@ function encodeIco(pictures: { size: number; data: Buffer }[]): Buffer {
   return Buffer.concat([head, ...pictures.map((picture) => picture.data)]);
 }
 
-/** Writes every icon the pages and the manifest name into the folder `out`. */
 function writeIcons(out: string): void {
   mkdirSync(out, { recursive: true });
   // At 16 px the mark must be large, so it fills more of the tab's icon than of the others.

@@ -2,14 +2,12 @@ import type { AccountLinkDetails, AccountLinkMode } from "./account-links.ts";
 
 type Details = AccountLinkDetails;
 type LinkTexts = {
-  /** The heading until the change. */
   title: string;
   /** What the button will do, before the press. */
   plan: (details: Details) => string;
   /** For a reader who does not expect the mail, or who has changed their mind. */
   otherwise: string;
   button: string;
-  /** The heading after the change. */
   doneTitle: string;
   done: (details: Details) => string;
   expired: string;

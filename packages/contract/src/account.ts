@@ -15,7 +15,6 @@ export const HISTORY_DAYS = 90;
 
 const name = v.nullable(v.string());
 const browser = { browser: name, system: name };
-/** What happens to an account. */
 const KINDS = [
   "signed-in",
   // The browser kept the session until now.

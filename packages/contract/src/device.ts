@@ -22,7 +22,6 @@ const findName = (list: readonly (readonly [RegExp, string])[], userAgent: strin
 /** Browser and system by name; null for one that is not listed. */
 export type Device = { browser: string | null; system: string | null };
 
-/** A user agent reduced to two names of closed lists. */
 export const deviceOf = (userAgent: string): Device => ({
   browser: findName(BROWSERS, userAgent),
   system: findName(SYSTEMS, userAgent),

@@ -9,11 +9,7 @@ export function withoutTrailingSlashes(path: string): string {
   return path.slice(0, end);
 }
 
-/**
- * A path as the user typed it, for the 404 page. Server and page script both call this, so that they show the same
- * text.
- * @param pathname as in a URL, percent-encoded
- */
+/** A percent-encoded path as the user typed it, for the 404 page. Server and page script show the same text by it. */
 export function toReadablePath(pathname: string): string {
   const path = withoutTrailingSlashes(pathname);
   let readable = path;

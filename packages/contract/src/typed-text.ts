@@ -1,9 +1,8 @@
 import { emailProblemTexts as texts } from "./email-problem-texts.ts";
 
 /**
- * Marks of direction, joiners, soft hyphens, byte order marks, fillers: a copied text may have them around it and in it.
- * They would give one mailbox endless spellings; no mailbox needs them. An empty Braille pattern and the placeholder of
- * a picture are no less empty.
+ * Marks of direction, joiners, soft hyphens, byte order marks, fillers, an empty Braille pattern: a copied text may have
+ * them in it. They would give one mailbox endless spellings.
  */
 const INVISIBLE = /[\u2800\ufffc\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}]|(?!\s)\p{Cc}/gu;
 

@@ -7,7 +7,6 @@ import { outputNameOf, packageEntriesOf, type ReleasedPackage, root } from "./re
 /** Bundles only this repository's sources and the compiler's helpers. Everything else is a dependency. */
 const isExternal = (id: string): boolean => !/^(\0|\.|\/|[a-z]:[\\/]|@tallybin\/|@oxc-project\/)/i.test(id);
 
-/** The package that an imported module belongs to: `msw` for `msw/node`. */
 const packageOf = (id: string): string => id.split("/", id.startsWith("@") ? 2 : 1).join("/");
 
 /**

@@ -25,7 +25,6 @@ import {
   VERSION,
 } from "./released.ts";
 
-/** npm's own manifest. Nothing in it points into the repository. */
 const createManifest = (one: ReleasedPackage): object => ({
   name: one.name,
   version: VERSION,

@@ -34,7 +34,6 @@ export type ReleasedPackage = {
   /** Packages that only some exports need. */
   optionalPeers?: Record<string, string>;
   readme: string;
-  /** Further files, unchanged. */
   files?: string[];
 };
 

@@ -35,7 +35,7 @@ function keepAssets(dataDir: string, siteFolder: string, log: Logger) {
 /** The pause between two tries to open the database. A request that needs it tries at once. */
 const REOPEN_MS = 5_000;
 
-/** Waits for a database that is away, because pages do not need it. @throws StartError if it cannot be used */
+/** Pages need no database. @throws StartError if it cannot be used */
 async function openWhenReachable(database: Database, log: Logger): Promise<void> {
   for (;;) {
     try {

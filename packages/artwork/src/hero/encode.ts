@@ -67,7 +67,6 @@ export async function encodeVideo(
   });
 }
 
-/** The first frame as still pictures in every width and format. */
 export async function writePosters(out: string, png: Uint8Array): Promise<void> {
   await withScratchFolder((folder) => {
     const source = join(folder, "poster.png");

@@ -75,7 +75,6 @@ export function Belt({ t }: { t: number }) {
 
 type FadeProps = { id: string; from: number; to: number; color: string; opacity: number };
 
-/** A color that fades out downward. */
 const Fade = ({ id, from, to, color, opacity }: FadeProps) => (
   <linearGradient id={id} gradientUnits="userSpaceOnUse" x1={0} y1={from} x2={0} y2={to}>
     <stop offset={0} stopColor={color} stopOpacity={opacity} />

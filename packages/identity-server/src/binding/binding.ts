@@ -31,7 +31,6 @@ const PROOF_HEADER = "secure-session-response";
 /** Scripts cannot send it, because its name begins with `Sec-`. */
 const ID_HEADER = "sec-secure-session-id";
 const NO_STORE = { "cache-control": "no-store" };
-/** The short cookie lives ten minutes. */
 const PROOF_SECONDS = 600;
 /** A browser that neither proves its key nor reports why it cannot, for this long, counts as having lost its key. */
 const LOST_MS = 3_600_000;
@@ -56,7 +55,6 @@ export function createBinding(
   mode: BindingMode,
 ) {
   const challenges = createChallenges(secrets);
-  /** Each session has a short cookie of its own name. */
   const cookieNameOf = (id: string): string => `bound-${id.slice(0, 8)}`;
   const shortCookieHeader = (id: string, value: string, seconds: number): string =>
     setCookieHeaderOf(origin, { name: cookieNameOf(id), value, seconds });

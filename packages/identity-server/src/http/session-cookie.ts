@@ -55,7 +55,6 @@ const SECRET = /^[\w-]{43}$/;
 /** Each session has a cookie of its own, because a browser has several while a sign-in is not complete. */
 const SESSION = /^session-[\da-f]{8}$/;
 
-/** The header that sets the cookie of a session, or removes it after 0 seconds. */
 export const sessionCookieHeader = (origin: string, id: string, value: string, seconds: number): string =>
   setCookieHeaderOf(origin, { name: `session-${id.slice(0, 8)}`, value, seconds });
 

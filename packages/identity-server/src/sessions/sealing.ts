@@ -27,8 +27,7 @@ function sealingKeyOf(secret: string) {
 }
 
 /**
- * Encrypts tokens for the database: JWE with `dir` and A256GCM (RFC 7516). The protected header names row and column
- * and is authenticated, so a sealed text opens only in its own cell.
+ * Encrypts tokens for the database (JWE, RFC 7516). The authenticated header names the only cell that a text opens in.
  * @param secrets the first encrypts, all decrypt
  */
 export function createSealer(secrets: readonly [string, ...string[]]) {

@@ -97,7 +97,6 @@ const tokenMarkOf = (idToken: string): string => idToken.slice(-16);
 
 const cellOf = (id: string): Cell => ({ id, column: "refresh_token" });
 
-/** What the session endpoints need. */
 export type Sessions = ReturnType<typeof createSessions>;
 
 /** Keeps refresh tokens and spends them: one exchange per session at a time, across all servers. */

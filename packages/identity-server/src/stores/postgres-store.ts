@@ -19,9 +19,10 @@ export type ClaimedRow = { refresh_token: string };
 const UNCLAIMED = "claim = null, claimed_until = null";
 /**
  * Sessions in PostgreSQL, in the table of {@link POSTGRES_SCHEMA}. Times come from the database, so that servers with
- * different clocks agree. Never throws itself; its methods reject with what `query` rejects with.
+ * different clocks agree.
  * @param options.runClaim runs the statement of a claim; an application can count it in the same statement
  * @param options.offsetSeconds how far a test's clock is from the machine's
+ * @throws never; its methods reject with what `query` rejects with
  */
 export function postgresStore(
   options: SessionLimits & {

@@ -38,9 +38,7 @@ export type Exchange = SealedToken & {
 export type Proof = {
   /** The public JWK that has signed. */
   key: string;
-  /** When the challenge was issued. */
   challengedMs: number;
-  /** The hash of the short cookie. */
   proofHash: string;
   proofEndsMs: number;
 };

@@ -19,7 +19,6 @@ const KEYS_REFRESH_MS = 600_000;
 const KEYS_COOLDOWN_MS = 1_000;
 const KEYS_TIMEOUT_MS = 5_000;
 
-/** Google's list has 4 kB. */
 const MAX_LIST_BYTES = 128 * 1024;
 /** Smaller RSA keys are not safe (RFC 7518 §3.3), and jose refuses them. */
 const MIN_KEY_BITS = 2_048;
@@ -119,7 +118,6 @@ export function createKeySource(options: {
       if (fetchedAt === undefined || performance.now() - triedAt < KEYS_REFRESH_MS) return;
       reload().catch(() => undefined);
     },
-    /** Resolves when there are keys. */
     reach,
   };
 }

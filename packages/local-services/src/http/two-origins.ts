@@ -67,7 +67,6 @@ function refuseGrpc(server: Server): Server {
 
 export type TwoOrigins = {
   port: number;
-  /** Ends all connections and frees both ports. */
   stop(): Promise<void>;
 };
 

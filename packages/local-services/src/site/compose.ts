@@ -10,7 +10,6 @@ const current = new AsyncLocalStorage<LocalServices>();
 /** The world of the current request; the default one outside requests. */
 export const currentWorld = (services: Worlds): LocalServices => current.getStore() ?? services;
 
-/** The local services' paths; everything else is the site's. */
 const SERVICE_PATHS = [
   "/__local",
   "/identitytoolkit.googleapis.com/",

@@ -29,7 +29,6 @@ const OUTBOX_TYPES = { welcome: "NEWSLETTER_WELCOME", "new-browser": "NEW_BROWSE
 function createLocalSite(options: {
   config: ServerConfig;
   services: Worlds;
-  /** The built site; in development Vite serves the pages. */
   siteFolder?: string;
   templateFolder: string;
 }): SiteServer {

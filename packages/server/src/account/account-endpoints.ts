@@ -9,10 +9,7 @@ import { accountTexts as texts } from "../server-texts.ts";
 import { endSessions } from "./not-me-endpoint.ts";
 import { deviceHashOf, deviceSecretIn } from "./notices.ts";
 
-/**
- * The user of a request for an account's data: of an ID token whose user signed in just now.
- * @throws InvalidTokenError; ApiError 403 `requires-recent-login`, or 429
- */
+/** A user who has signed in just now. @throws InvalidTokenError; ApiError 403 `requires-recent-login`, or 429 */
 async function requireOwner(context: ApiContext, call: ApiCall): Promise<RequestUser> {
   const owner = await requireUser(context, call.request);
   requireRecentSignIn(owner.token, context.now());

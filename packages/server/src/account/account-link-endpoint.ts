@@ -56,7 +56,6 @@ function createRefusalPage(error: unknown, mode: AccountLinkMode): Response {
   return createDeadPage(text, 410, mode);
 }
 
-/** GET only asks: mail scanners open every link of a mail. */
 export async function getAccountLink(context: ApiContext, call: ApiCall): Promise<Response> {
   const { search, searchParams } = new URL(call.request.url);
   if (search !== "") {

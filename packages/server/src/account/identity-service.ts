@@ -49,7 +49,6 @@ export function createIdentityService(options: {
   apiKey: string;
   origin: string;
   send: (request: Request) => Promise<Response>;
-  /** A mail for a new password was not sent. */
   onFault: (error: unknown) => void;
 }) {
   const { url, apiKey, origin, send, onFault } = options;

@@ -15,7 +15,6 @@ const createOverPage = (): Response => answerPage(texts.over, renderParagraph(te
 const noticeIdIn = (context: ApiContext, call: ApiCall): string | undefined =>
   notMeLink.idOf(context.config.linkSecrets, cookie.tokenIn(context, call));
 
-/** GET only asks: mail scanners open every link of a mail. */
 export async function getNotMe(context: ApiContext, call: ApiCall): Promise<Response> {
   const token = new URL(call.request.url).searchParams.get("token");
   const isSigned = token !== null && notMeLink.idOf(context.config.linkSecrets, token) !== undefined;

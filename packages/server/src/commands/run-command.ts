@@ -63,7 +63,6 @@ const USAGE = `Usage: npm run manage -- <command>
   prune-assets --days <number>    remove assets of releases that have not run for so many days (a start removes those of 30)
 `;
 
-/** An invalid command line; its message is the usage. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

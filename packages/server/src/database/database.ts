@@ -40,8 +40,8 @@ export function translateError(error: unknown): unknown {
 }
 
 /**
- * @param openPool called by the first use, and again after an UnavailableError; `closeEngine` runs after the pool has
- * ended
+ * @param openPool called by the first use, and again after an UnavailableError
+ * @param closeEngine called once the pool has ended
  * @param isEngineLost whether an engine inside this process has ended, which only a new process starts again
  */
 export function createDatabase(
@@ -209,7 +209,6 @@ export function createDatabase(
 /** One statement for a million rows would reach the limit of time, and delete none. */
 export const MOST_ROWS = 5_000;
 
-/** Deletes the rows of a condition, some thousand with each statement. */
 export async function deleteExpired(
   database: Pick<Database, "query">,
   table: string,

@@ -26,9 +26,8 @@ function openLockFile(file: string, option: string): number {
 }
 
 /**
- * Locks a folder or file of one process, such as PGlite's folder: two processes could both open it, diverge silently and
- * leave a folder that no longer opens. The kernel has the lock, and releases it when its process ends. The file stays, because
- * a process that removes it could remove the next one's.
+ * Locks a folder or file of one process, such as PGlite's: two processes would diverge and leave a folder that no longer
+ * opens. The kernel releases the lock when its process ends. The file stays: its removal could remove the next one's.
  * @param option what names the folder, for the user
  * @param advice what else the user can do while another process has the lock
  * @throws {@link StartError} while another process has the lock

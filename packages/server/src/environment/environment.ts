@@ -110,13 +110,9 @@ function toSessionConfig(values: EnvironmentValues) {
   const secret = values.SESSION_SECRET;
   if (secret === undefined) return undefined;
   return {
-    /** `release`: browsers keep sessions again, and this server returns those that it still holds. */
     mode: values.SESSIONS === "server" ? ("server" as const) : ("release" as const),
-    /** The first secret encrypts; the others decrypt older values after a rotation. */
     secrets: secretsOf(secret, values.SESSION_SECRET_PREVIOUS),
-    /** A session that was unused for this long has ended. */
     idleSeconds: values.SESSION_IDLE,
-    /** A session that is older than this has ended, even if it is in use. */
     lifetimeSeconds: values.SESSION_LIFETIME,
     /** Pages and files wait for no proof, because they show nothing of an account. */
     binding: values.SESSION_BINDING === "on" ? ("requests" as const) : ("off" as const),
@@ -144,7 +140,6 @@ function toServerConfig(values: EnvironmentValues) {
     trustedProxyHops: values.TRUSTED_PROXY_HOPS,
     /** How long a stopping server reports not ready before it refuses connections. */
     stopDelayMs: values.STOP_DELAY_SECONDS * 1000,
-    /** The source of breached-password ranges; null if the check is off. */
     breachedPasswords: toRangeSource(values.BREACHED_PASSWORDS),
     /** Whether browsers send reports of policy violations to this server. */
     reports: values.REPORTS === "on",
@@ -152,7 +147,6 @@ function toServerConfig(values: EnvironmentValues) {
     limits: { perClient: values.LIMIT_PER_CLIENT, perAddress: values.LIMIT_PER_ADDRESS },
     metricsPort: values.METRICS_PORT,
     logLevel: values.LOG_LEVEL,
-    /** Set if this server keeps refresh tokens, or still returns those it kept. */
     sessions,
     public: toPublicConfig(values, sessions?.mode),
   };

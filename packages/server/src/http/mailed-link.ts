@@ -8,9 +8,8 @@ export type LinkSecrets = readonly [string, ...string[]];
 const TOKEN = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{43})$/;
 
 /**
- * A link of the server's mails. Its address has a token: the ID of a row and its signature. The ID is random or a keyed
- * hash, and reveals no personal data. The token never expires (a mail may be opened years later) and allows only this
- * link's action.
+ * A link of the server's mails. Its token is a row's ID, which reveals no personal data, and its signature for one action.
+ * The token never expires, because a mail may be opened years later.
  */
 const createSignedLink = (action: string, path: string) => {
   const signId = (secret: string, id: string): string =>
@@ -39,11 +38,7 @@ export const notMeLink = createSignedLink("not-me", "/api/account/not-me");
 /** The cookie lives from the click on a mail's link to the press on the page's button. */
 const COOKIE_SECONDS = 15 * 60;
 
-/**
- * The token of a mailed link, moved from the address of the server's page into a cookie, so that no history and no
- * referrer keeps it.
- * @param path the page's own path
- */
+/** The token of a mailed link, moved from the page's address into a cookie, so that no history and no referrer keeps it. */
 export const createLinkCookie = (name: string, path: string) => {
   const createHeader = ({ config }: ApiContext, value: string, seconds: number): string =>
     setCookieHeaderOf(config.public.origin, { name, value, seconds, sameSite: "Lax" });

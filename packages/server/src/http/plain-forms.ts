@@ -23,21 +23,14 @@ export const isPlainForm = (request: Request, path: string): boolean =>
   Object.hasOwn(FORMS, path) &&
   headerPartsOf(request.headers.get("content-type") ?? "", ";")[0] === FORM_TYPE;
 
-/**
- * Refuses a form of another site's page, because a browser sends a form to another site without a CORS preflight,
- * unlike JSON.
- * @throws ApiError `invalid-argument`
- */
+/** Refuses a form of another site's page: unlike JSON, it needs no CORS preflight. @throws ApiError `invalid-argument` */
 export function refuseOtherSites(request: Request, ownOrigin: string): void {
   const origin = request.headers.get("origin");
   // A page cannot forge `Origin`, because the browser writes it. A proxy may replace `Host`.
   if (origin !== null && origin !== ownOrigin) throw invalidArgument(apiTexts.otherSite);
 }
 
-/**
- * The request that the form's script would send.
- * @throws ApiError `invalid-argument` if another site's page sent it
- */
+/** The request that the form's script would send. @throws as `refuseOtherSites` */
 export async function toScriptRequest(request: Request, path: string, ownOrigin: string): Promise<Request> {
   refuseOtherSites(request, ownOrigin);
   const headers = new Headers(request.headers);

@@ -9,7 +9,6 @@ export type Mail = {
   to: string;
   subject: string;
   text: string;
-  /** The address that the text asks its reader to open. */
   link: string;
   headers: Record<string, string>;
 };

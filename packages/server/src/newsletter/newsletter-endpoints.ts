@@ -10,7 +10,6 @@ import { newsletterTexts, unsubscribeTexts as texts } from "../server-texts.ts";
 import { emailKeyOf, requireEmail } from "../text/typed-text.ts";
 import { createPublicId, SUBSCRIBE, unsubscribe } from "./subscribers.ts";
 
-/** `website` is the honeypot: a field that people do not see and bots fill in. */
 const NewsletterBody = v.object({
   email: v.fallback(v.string(), ""),
   website: v.optional(v.string(), ""),

@@ -5,8 +5,8 @@ import type { Effect } from "../limits/rate-limiter.ts";
 import { emailKeyOf } from "../text/typed-text.ts";
 
 /**
- * Stores a subscription once, if its limits allow it, in one statement with them. An existing subscription stays unchanged: anyone may enter any
- * address, so a later sender's uid proves nothing about it. A subscription after an unsubscription is a new consent.
+ * Stores a subscription, if its limits allow it, in one statement with them. An existing subscription stays unchanged,
+ * because anyone may enter any address. A subscription after an unsubscription is a new consent.
  */
 export const SUBSCRIBE = {
   columns: {

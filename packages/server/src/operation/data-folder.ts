@@ -9,10 +9,7 @@ function makeFolder(path: string): void {
   mkdirSync(path);
 }
 
-/**
- * Ensures that the data folder exists and is writable, before anything else is opened.
- * @param option what names the folder
- */
+/** Ensures that the data folder exists and is writable. @param option what names the folder @throws StartError */
 export function prepareDataFolder(folder: string, option = "DATA_DIR"): string {
   const path = resolve(folder);
   try {

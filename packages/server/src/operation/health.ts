@@ -11,7 +11,6 @@ const KEPT_MS = 1_000;
 const healthResponse = (body: object, status: 200 | 503): Response =>
   Response.json(body, { status, headers: { "cache-control": "no-store" } });
 
-/** What a check finds out in time. */
 const stateWithin = (check: () => Promise<string>, otherwise: string): Promise<string> =>
   resolveWithin(check(), CHECK_TIMEOUT_MS, otherwise).catch(() => otherwise);
 

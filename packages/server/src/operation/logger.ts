@@ -77,7 +77,6 @@ type AuditEvent =
   | "manage.export-subscribers"
   | "manage.export-messages";
 
-/** Facts are IDs that this server made, codes and counts: no address, no uid, no token. */
 export type Audit = (event: AuditEvent, facts?: Record<string, string | number | boolean>) => void;
 
 /** Audit events as log lines. @param shared facts of each event, such as the request's ID */

@@ -94,8 +94,7 @@ type SiteOptions = { now?: () => number; findRetained?: FindAsset | undefined };
 
 /**
  * Reads a built site into memory, a few megabytes. The list of paths is fixed at the start, so no request can name a
- * file outside it; only assets of other releases are looked up by name in their folder. A new build in the folder does
- * not affect a running server, and an ETag always belongs to the sent bytes.
+ * file outside it, and a new build in the folder does not affect a running server.
  * @throws {@link StartError} when the folder is not a whole build
  */
 export function loadSite(folder: string, config: PublicConfig, options: SiteOptions = {}): Site {
