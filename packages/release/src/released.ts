@@ -96,11 +96,11 @@ export function dependencyRangeOf(dependency: string): string {
   return `^${v.parse(Version, JSON.parse(readFileSync(manifest, "utf8"))).version}`;
 }
 
-/** Export name to source file, from the root: `"."`, `"./passkey"`. `./internal` is for this repository alone. */
+/** Export name to source file, from the root: `"."`, `"./passkey"`. A deeper path is for this repository alone. */
 export function packageEntriesOf({ folder }: ReleasedPackage): Record<string, string> {
   const manifest = readFileSync(join(root, "packages", folder, "package.json"), "utf8");
   const { exports } = v.parse(Exports, JSON.parse(manifest));
-  const entries = Object.entries(exports).filter(([name]) => name !== "./internal");
+  const entries = Object.entries(exports).filter(([name]) => !/^\.\/.*\//.test(name));
   return Object.fromEntries(entries.map(([name, file]) => [name, posix.join("packages", folder, file)]));
 }
 

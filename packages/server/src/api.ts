@@ -4,13 +4,8 @@ import { BREACHED_PASSWORDS_PATH } from "@tallybin/contract/breached-passwords";
 import { CONTACT_PATH } from "@tallybin/contract/contact";
 import { NEWSLETTER_PATH } from "@tallybin/contract/newsletter";
 import { UnavailableError } from "@tallybin/identity-server";
-import {
-  ApiError,
-  apiErrorOf,
-  failureResponse,
-  RELEASE_ENDPOINTS,
-  SESSION_ENDPOINTS,
-} from "@tallybin/identity-server/internal";
+import { ApiError, apiErrorOf, failureResponse } from "@tallybin/identity-server/errors/errors";
+import { RELEASE_ENDPOINTS, SESSION_ENDPOINTS } from "@tallybin/identity-server/sessions/session-endpoints";
 import { type Context, Hono } from "hono";
 import { getAccountData, getHistory, getNotices, postNotice } from "./account/account-endpoints.ts";
 import { getAccountLink, postAccountLink } from "./account/account-link-endpoint.ts";

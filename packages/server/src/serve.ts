@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { UnavailableError } from "@tallybin/identity-server/internal";
+import { UnavailableError } from "@tallybin/identity-server/errors/errors";
 import type { Database } from "./database/database.ts";
 import { openDatabase } from "./database/open-database.ts";
 import { parseEnvironment } from "./environment/environment.ts";

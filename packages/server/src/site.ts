@@ -1,5 +1,7 @@
 import { postgresStore, type TokenVerifierOptions } from "@tallybin/identity-server";
-import { createSessions, createTokenVerifier, errorTexts } from "@tallybin/identity-server/internal";
+import { errorTexts } from "@tallybin/identity-server/errors/error-texts";
+import { createSessions } from "@tallybin/identity-server/sessions/session-keeper";
+import { createTokenVerifier } from "@tallybin/identity-server/tokens/id-token";
 import { Hono } from "hono";
 import { createAccountSecurity } from "./account/account.ts";
 import { createIdentityService } from "./account/identity-service.ts";

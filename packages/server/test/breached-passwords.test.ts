@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { UnavailableError } from "@tallybin/identity-server/internal";
+import { UnavailableError } from "@tallybin/identity-server/errors/errors";
 import { expect, onTestFinished, test } from "vitest";
 import { StartError } from "../src/errors/start-error.ts";
 import { createRangeSource } from "../src/passwords/breached-passwords.ts";

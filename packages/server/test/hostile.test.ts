@@ -1,6 +1,7 @@
 import { METHODS } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { MAX_BODY_BYTES, MAX_TOKEN_BYTES, readJson } from "@tallybin/identity-server/internal";
+import { MAX_BODY_BYTES, readJson } from "@tallybin/identity-server/http/read-json";
+import { MAX_TOKEN_BYTES } from "@tallybin/identity-server/tokens/id-token";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { parseEnvironment } from "../src/environment/environment.ts";

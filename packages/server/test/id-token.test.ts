@@ -1,5 +1,5 @@
 import { createTokenVerifier } from "@tallybin/identity-server";
-import { MAX_TOKEN_BYTES } from "@tallybin/identity-server/internal";
+import { MAX_TOKEN_BYTES } from "@tallybin/identity-server/tokens/id-token";
 import { describe, expect, test, vi } from "vitest";
 import {
   FUTURE_CLAIMS,

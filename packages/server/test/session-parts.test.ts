@@ -1,12 +1,12 @@
 import { hkdfSync } from "node:crypto";
 import {
-  createSealer,
   createSecret,
-  createTokenService,
   hashSecret,
   sessionCookieHeader,
   sessionSecretsIn,
-} from "@tallybin/identity-server/internal";
+} from "@tallybin/identity-server/http/session-cookie";
+import { createSealer } from "@tallybin/identity-server/sessions/sealing";
+import { createTokenService } from "@tallybin/identity-server/sessions/token-service";
 import { CompactEncrypt } from "jose";
 import { describe, expect, test } from "vitest";
 

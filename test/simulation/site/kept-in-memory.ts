@@ -1,5 +1,5 @@
+import { hashSecret, sessionSecretsIn } from "../../../packages/identity-server/src/http/session-cookie.ts";
 import type { SessionStore } from "../../../packages/identity-server/src/index.ts";
-import { hashSecret, sessionSecretsIn } from "../../../packages/identity-server/src/internal.ts";
 import { comparePlaces } from "../../../packages/identity-server/src/sessions/browser-sessions.ts";
 import { KEY_LIST } from "../google.ts";
 import type { ServerLibrary } from "../library.ts";

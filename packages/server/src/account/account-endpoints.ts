@@ -1,6 +1,7 @@
 import type { AccountData, AccountHistory, AccountNotices, NoticeAnswer } from "@tallybin/contract/account";
 import { requireRecentSignIn } from "@tallybin/identity-server";
-import { ApiError, invalidArgument, readJson, successResponse } from "@tallybin/identity-server/internal";
+import { ApiError, invalidArgument, successResponse } from "@tallybin/identity-server/errors/errors";
+import { readJson } from "@tallybin/identity-server/http/read-json";
 import * as v from "valibot";
 import type { ApiCall, ApiContext } from "../http/context.ts";
 import { type RequestUser, requireUser } from "../http/request-user.ts";

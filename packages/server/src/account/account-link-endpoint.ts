@@ -6,7 +6,7 @@ import {
   type AccountLinkMode,
   isAccountLinkMode,
 } from "@tallybin/contract/account-links";
-import { readForm } from "@tallybin/identity-server/internal";
+import { readForm } from "@tallybin/identity-server/http/read-json";
 import { answerPage, renderButton, renderLink, renderParagraph } from "../http/answer-page.ts";
 import type { ApiCall, ApiContext } from "../http/context.ts";
 import { createLinkCookie } from "../http/mailed-link.ts";

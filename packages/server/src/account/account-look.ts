@@ -1,6 +1,6 @@
 import type { Happening } from "@tallybin/contract/account";
 import type { Device } from "@tallybin/contract/device";
-import type { Sealer } from "@tallybin/identity-server/internal";
+import type { Sealer } from "@tallybin/identity-server/sessions/sealing";
 import * as v from "valibot";
 import type { Database } from "../database/database.ts";
 import { emailKeyOf } from "../text/typed-text.ts";

@@ -1,6 +1,9 @@
 import type { Device } from "@tallybin/contract/device";
 import type { OnSessionChange, SessionChange } from "@tallybin/identity-server";
-import { ApiError, createSealer, createSecret, resolveWithin } from "@tallybin/identity-server/internal";
+import { ApiError } from "@tallybin/identity-server/errors/errors";
+import { createSecret } from "@tallybin/identity-server/http/session-cookie";
+import { resolveWithin } from "@tallybin/identity-server/http/within";
+import { createSealer } from "@tallybin/identity-server/sessions/sealing";
 import type { Database } from "../database/database.ts";
 import type { RateLimiter, Share } from "../limits/rate-limiter.ts";
 import { emailKeyOf } from "../text/typed-text.ts";

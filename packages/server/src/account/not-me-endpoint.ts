@@ -1,5 +1,5 @@
 import { isProviderId, providerOf } from "@tallybin/contract/providers";
-import { ApiError } from "@tallybin/identity-server/internal";
+import { ApiError } from "@tallybin/identity-server/errors/errors";
 import { answerPage, renderButton, renderLink, renderParagraph } from "../http/answer-page.ts";
 import type { ApiCall, ApiContext } from "../http/context.ts";
 import { createLinkCookie, notMeLink } from "../http/mailed-link.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Device } from "@tallybin/contract/device";
-import { cookieValueIn, hashSecret, setCookieHeaderOf } from "@tallybin/identity-server/internal";
+import { cookieValueIn, hashSecret, setCookieHeaderOf } from "@tallybin/identity-server/http/session-cookie";
 import type { PoolClient } from "pg";
 import { type Database, deleteExpired } from "../database/database.ts";
 

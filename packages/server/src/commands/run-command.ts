@@ -1,5 +1,5 @@
 import { CONTACT_COLUMNS } from "@tallybin/contract/contact";
-import { createSealer } from "@tallybin/identity-server/internal";
+import { createSealer } from "@tallybin/identity-server/sessions/sealing";
 import type { PoolClient } from "pg";
 import { type Database, MOST_ROWS } from "../database/database.ts";
 import type { ServerConfig } from "../environment/environment.ts";

@@ -6,7 +6,8 @@ import {
   type ContactColumn,
 } from "@tallybin/contract/contact";
 import { MAX_EMAIL, readEmail } from "@tallybin/contract/typed-text";
-import { ApiError, invalidArgument, readJson, successResponse } from "@tallybin/identity-server/internal";
+import { ApiError, invalidArgument, successResponse } from "@tallybin/identity-server/errors/errors";
+import { readJson } from "@tallybin/identity-server/http/read-json";
 import * as v from "valibot";
 import type { ApiCall, ApiContext } from "../http/context.ts";
 import type { Effect } from "../limits/rate-limiter.ts";

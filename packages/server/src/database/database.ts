@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
-import { resolveWithin, UnavailableError } from "@tallybin/identity-server/internal";
+import { UnavailableError } from "@tallybin/identity-server/errors/errors";
+import { resolveWithin } from "@tallybin/identity-server/http/within";
 import type { Pool, PoolClient, QueryResultRow } from "pg";
 import { observe } from "../telemetry/observe.ts";
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { UnavailableError } from "@tallybin/identity-server/internal";
+import { UnavailableError } from "@tallybin/identity-server/errors/errors";
 import pg from "pg";
 import { StartError } from "../errors/start-error.ts";
 import { prepareDataFolder } from "../operation/data-folder.ts";

@@ -1,5 +1,5 @@
 import type { TokenVerifier } from "@tallybin/identity-server";
-import type { Sessions } from "@tallybin/identity-server/internal";
+import type { Sessions } from "@tallybin/identity-server/sessions/session-keeper";
 import type { AccountSecurity } from "../account/account.ts";
 import type { IdentityService } from "../account/identity-service.ts";
 import type { Database } from "../database/database.ts";

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { cookieValueIn, setCookieHeaderOf } from "@tallybin/identity-server/internal";
+import { cookieValueIn, setCookieHeaderOf } from "@tallybin/identity-server/http/session-cookie";
 import type { ApiCall, ApiContext } from "./context.ts";
 
 /** The first secret signs; the others verify the links of mails that were sent before a rotation. */

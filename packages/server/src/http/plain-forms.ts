@@ -1,6 +1,7 @@
 import { CONTACT_COLUMNS, CONTACT_PATH } from "@tallybin/contract/contact";
 import { NEWSLETTER_PATH } from "@tallybin/contract/newsletter";
-import { FORM_TYPE, headerPartsOf, invalidArgument, readForm } from "@tallybin/identity-server/internal";
+import { invalidArgument } from "@tallybin/identity-server/errors/errors";
+import { FORM_TYPE, headerPartsOf, readForm } from "@tallybin/identity-server/http/read-json";
 import * as v from "valibot";
 import { apiTexts } from "../server-texts.ts";
 import { requireEmail } from "../text/typed-text.ts";

@@ -1,6 +1,6 @@
 import { NO_ID_TOKEN } from "@tallybin/contract/newsletter";
 import { InvalidTokenError, type VerifiedToken } from "@tallybin/identity-server";
-import { invalidArgument } from "@tallybin/identity-server/internal";
+import { invalidArgument } from "@tallybin/identity-server/errors/errors";
 import type { ApiContext } from "./context.ts";
 
 const BEARER = /^bearer +(\S+)$/i;

@@ -1,6 +1,6 @@
 import { AsyncResource } from "node:async_hooks";
 import { createHmac, createSecretKey } from "node:crypto";
-import { ApiError } from "@tallybin/identity-server/internal";
+import { ApiError } from "@tallybin/identity-server/errors/errors";
 import type { QueryResultRow } from "pg";
 import { type Database, deleteExpired } from "../database/database.ts";
 import { apiTexts } from "../server-texts.ts";

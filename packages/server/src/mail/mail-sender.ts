@@ -1,4 +1,4 @@
-import { resolveWithin } from "@tallybin/identity-server/internal";
+import { resolveWithin } from "@tallybin/identity-server/http/within";
 import type { QueryResultRow } from "pg";
 import type { Database } from "../database/database.ts";
 import type { Mail, Mailer } from "./mailer.ts";

@@ -1,4 +1,4 @@
-import { resolveWithin } from "@tallybin/identity-server/internal";
+import { resolveWithin } from "@tallybin/identity-server/http/within";
 import { createTransport } from "nodemailer";
 
 /** A mail of the server. It has only a text part, without pictures or scripts. */

@@ -1,6 +1,7 @@
 import { emailProblemTexts } from "@tallybin/contract/email-problem-texts";
 import type { NewsletterRequest } from "@tallybin/contract/newsletter";
-import { invalidArgument, readJson, successResponse } from "@tallybin/identity-server/internal";
+import { invalidArgument, successResponse } from "@tallybin/identity-server/errors/errors";
+import { readJson } from "@tallybin/identity-server/http/read-json";
 import * as v from "valibot";
 import { answerPage, renderButton, renderParagraph } from "../http/answer-page.ts";
 import type { ApiCall, ApiContext } from "../http/context.ts";

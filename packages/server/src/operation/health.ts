@@ -1,5 +1,5 @@
 import type { TokenVerifier } from "@tallybin/identity-server";
-import { resolveWithin } from "@tallybin/identity-server/internal";
+import { resolveWithin } from "@tallybin/identity-server/http/within";
 import type { Database } from "../database/database.ts";
 import { release } from "./logger.ts";
 

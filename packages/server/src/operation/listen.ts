@@ -10,7 +10,7 @@ import {
 import type { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
-import { MAX_TOKEN_BYTES } from "@tallybin/identity-server/internal";
+import { MAX_TOKEN_BYTES } from "@tallybin/identity-server/tokens/id-token";
 import { StartError } from "../errors/start-error.ts";
 import type { RequestOperation } from "../telemetry/observe.ts";
 

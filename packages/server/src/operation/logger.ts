@@ -1,5 +1,5 @@
 import type { SessionEvent } from "@tallybin/identity-server";
-import { UnavailableError } from "@tallybin/identity-server/internal";
+import { UnavailableError } from "@tallybin/identity-server/errors/errors";
 import pino, { type DestinationStream, type Logger } from "pino";
 import { StartError } from "../errors/start-error.ts";
 import { droppedLines } from "../telemetry/observe.ts";

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { resolveWithin } from "@tallybin/identity-server/internal";
+import { resolveWithin } from "@tallybin/identity-server/http/within";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { ApiContext } from "../http/context.ts";
 import { readMailQueue } from "../mail/mail-sender.ts";

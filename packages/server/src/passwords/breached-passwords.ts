@@ -10,7 +10,7 @@ import {
   invalidArgument,
   successResponse,
   UnavailableError,
-} from "@tallybin/identity-server/internal";
+} from "@tallybin/identity-server/errors/errors";
 import type { ServerConfig } from "../environment/environment.ts";
 import { StartError } from "../errors/start-error.ts";
 import type { ApiCall, ApiContext, RangeSource } from "../http/context.ts";

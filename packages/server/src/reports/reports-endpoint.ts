@@ -1,4 +1,5 @@
-import { ApiError, invalidArgument, readJson } from "@tallybin/identity-server/internal";
+import { ApiError, invalidArgument } from "@tallybin/identity-server/errors/errors";
+import { readJson } from "@tallybin/identity-server/http/read-json";
 import * as v from "valibot";
 import type { ApiCall, ApiContext } from "../http/context.ts";
 

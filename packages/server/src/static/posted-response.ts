@@ -1,4 +1,5 @@
-import { ApiError, readForm } from "@tallybin/identity-server/internal";
+import { ApiError } from "@tallybin/identity-server/errors/errors";
+import { readForm } from "@tallybin/identity-server/http/read-json";
 
 /** Where sign-in providers return to. */
 export const CALLBACK_PATH = "/oauth/callback";

@@ -1,5 +1,6 @@
 import { ACCOUNT_LINK_PAGE, ACCOUNT_LINK_PATH, isAccountLinkMode } from "@tallybin/contract/account-links";
-import { errorTexts, headerPartsOf } from "@tallybin/identity-server/internal";
+import { errorTexts } from "@tallybin/identity-server/errors/error-texts";
+import { headerPartsOf } from "@tallybin/identity-server/http/read-json";
 import { escapeText } from "../http/answer-page.ts";
 import type { AnswerDirectly } from "../operation/listen.ts";
 import { answered } from "../telemetry/observe.ts";

@@ -1,5 +1,5 @@
 import { readEmail, toPlainText } from "@tallybin/contract/typed-text";
-import { invalidArgument } from "@tallybin/identity-server/internal";
+import { invalidArgument } from "@tallybin/identity-server/errors/errors";
 import * as v from "valibot";
 import { problemTexts } from "../server-texts.ts";
 

@@ -1,5 +1,6 @@
 import { postgresStore, type Query } from "@tallybin/identity-server";
-import { createSealer, createSecret, hashSecret, type Sealer } from "@tallybin/identity-server/internal";
+import { createSecret, hashSecret } from "@tallybin/identity-server/http/session-cookie";
+import { createSealer, type Sealer } from "@tallybin/identity-server/sessions/sealing";
 import type { Exchange } from "../../../identity-server/src/stores/session-store.ts";
 import { openDatabase } from "../../src/database/open-database.ts";
 import { countStatement } from "../../src/limits/rate-limiter.ts";

@@ -1,4 +1,4 @@
-import { createSealer } from "@tallybin/identity-server/internal";
+import { createSealer } from "@tallybin/identity-server/sessions/sealing";
 import { expect, test } from "vitest";
 import { SECRET } from "../support/sessions.ts";
 import type { Column, World } from "../support/world.ts";

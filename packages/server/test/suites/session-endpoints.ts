@@ -1,4 +1,5 @@
-import { MAX_BODY_BYTES, MAX_TOKEN_BYTES } from "@tallybin/identity-server/internal";
+import { MAX_BODY_BYTES } from "@tallybin/identity-server/http/read-json";
+import { MAX_TOKEN_BYTES } from "@tallybin/identity-server/tokens/id-token";
 import { expect, test } from "vitest";
 import { sessionWorld } from "../support/sessions.ts";
 import type { World } from "../support/world.ts";

@@ -1,4 +1,4 @@
-import { hashSecret } from "@tallybin/identity-server/internal";
+import { hashSecret } from "@tallybin/identity-server/http/session-cookie";
 import { afterEach, expect, test, vi } from "vitest";
 import { recordLog } from "../support/open-site.ts";
 import { OTHER_SECRET, SECRET, sessionWorld } from "../support/sessions.ts";

@@ -1,4 +1,4 @@
-import { createSealer } from "@tallybin/identity-server/internal";
+import { createSealer } from "@tallybin/identity-server/sessions/sealing";
 import { SECRET } from "../support/sessions.ts";
 import type { World } from "../support/world.ts";
 import { type Disk, type Mode, openScene, type Row, type Scene } from "./customer.ts";
