@@ -10,7 +10,7 @@ import { createRouteFactory, createRouter } from "../http/router.ts";
 import { isRecord, parseBody } from "../http/wire.ts";
 import { exportAccounts, importAccounts } from "../identity-toolkit/admin/account-files.ts";
 import { RECAPTCHA_SCRIPT } from "../identity-toolkit/proofs/recaptcha.ts";
-import { createDefaultSettings, Settings } from "../identity-toolkit/state/settings.ts";
+import { Settings } from "../identity-toolkit/state/settings.ts";
 import { issueAppCheckToken } from "../identity-toolkit/tokens/app-check.ts";
 import { createAsset, createPageScript } from "../pages/html.ts";
 import { styleSheet } from "../pages/style.ts";
@@ -60,31 +60,29 @@ function changeClock({ clock }: ServiceContext, fields: unknown): ClockReading {
 
 const Fields = v.record(v.string(), v.unknown(), "must be object");
 
-/** @throws {ApiError} 400 for a setting that does not exist, with the list of names */
-function assertKnownSettings(known: unknown, changes: unknown, group = ""): void {
-  if (!isRecord(known) || !isRecord(changes)) return;
+/**
+ * Replaces the given values, also inside groups, and keeps the rest.
+ * @throws {ApiError} 400 for a setting that does not exist, with the list of names
+ */
+function mergeSettings(before: unknown, changes: unknown, group = ""): unknown {
+  if (!isRecord(before) || !isRecord(changes)) return changes;
+  const merged = { ...before };
   for (const [name, value] of Object.entries(changes)) {
-    if (!Object.hasOwn(known, name))
+    if (!Object.hasOwn(before, name))
       throw invalidArgument(
-        `There is no setting "${group}${name}". There are: ${Object.keys(known).join(", ")}.`,
+        `There is no setting "${group}${name}". There are: ${Object.keys(before).join(", ")}.`,
       );
-    assertKnownSettings(known[name], value, `${group}${name}.`);
+    merged[name] = mergeSettings(before[name], value, `${group}${name}.`);
   }
-}
-
-/** Replaces the given values, also inside groups, and keeps the rest. */
-function mergeSettings(before: unknown, after: unknown): unknown {
-  if (!isRecord(before) || !isRecord(after)) return after;
-  const merged = new Map(Object.entries(before));
-  for (const [name, value] of Object.entries(after)) merged.set(name, mergeSettings(merged.get(name), value));
-  return Object.fromEntries(merged);
+  return merged;
 }
 
 /** Changes settings of the project; an invalid value leaves all unchanged. */
 function changeSettings({ identity }: ServiceContext, fields: unknown): Settings {
-  const changes = parseBody(Fields, fields);
-  assertKnownSettings(createDefaultSettings(), changes);
-  identity.settings = parseBody(Settings, mergeSettings(identity.settings, changes));
+  // The one setting without a default.
+  const passwordPolicy = { maxPasswordLength: undefined, ...identity.settings.passwordPolicy };
+  const before = { ...identity.settings, passwordPolicy };
+  identity.settings = parseBody(Settings, mergeSettings(before, parseBody(Fields, fields)));
   return identity.settings;
 }
 

@@ -83,12 +83,6 @@ export const Settings = v.object({
 });
 export type Settings = v.InferOutput<typeof Settings>;
 
-export function createDefaultSettings(): Settings {
-  const settings = v.parse(Settings, {});
-  // A setting without a default has a name too.
-  return { ...settings, passwordPolicy: { maxPasswordLength: undefined, ...settings.passwordPolicy } };
-}
-
 const { blockingFunctions, mfa, mobileLinksConfig, passwordPolicyConfig } = requests.config;
 const { recaptchaConfig, smsRegionConfig } = requests.config;
 const stored = {

@@ -9,7 +9,7 @@ import {
   type ProviderInfo,
 } from "./account.ts";
 import * as codes from "./codes.ts";
-import { createDefaultSettings, Settings, StoredConfig } from "./settings.ts";
+import { Settings, StoredConfig } from "./settings.ts";
 
 /** A configured provider, as the administration API shows it. Its key is its ID. */
 const ProviderConfig = v.looseObject({
@@ -56,10 +56,10 @@ type IdentityData = v.InferOutput<typeof IdentityData>;
  * @param initial settings of every new project that differ from the defaults
  */
 export function createIdentityState(initial: Partial<Settings> = {}) {
-  const createData = (): IdentityData => ({
-    ...v.parse(IdentityData, { settings: {} }),
-    settings: { ...createDefaultSettings(), ...initial },
-  });
+  const createData = (): IdentityData => {
+    const empty = v.parse(IdentityData, { settings: {} });
+    return { ...empty, settings: { ...empty.settings, ...initial } };
+  };
   const data = createData();
   const listAccounts = (): Account[] => [...data.users.values()];
   const findAccount = (test: (account: Account) => boolean): Account | undefined => listAccounts().find(test);
