@@ -98,11 +98,7 @@ export type Reception = {
 };
 
 /** One hanging GET. Rejects when the session is lost, or only the connection (`network-failed`). */
-export const receiveMessages = async (
-  env: Environment,
-  session: Session,
-  reception: Reception,
-): Promise<void> => {
+export const receiveMessages = async (env: Environment, session: Session, reception: Reception) => {
   const { isLongPolling, signal, onBytes, onMessage } = reception;
   const query = {
     ...session.query,

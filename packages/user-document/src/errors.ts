@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import type { ServerError } from "./wire.ts";
 
 /** The names of `google.rpc.Code`; the index is the number that a stream sends instead. */
 const RPC_CODES = [
@@ -54,11 +55,11 @@ export class UserDocumentError extends Error {
   }
 }
 
-/** The server's code for a failure: its name over REST (`PERMISSION_DENIED`), its number in a stream. */
-export type ServerStatus = { status?: string | undefined; code?: number | undefined };
-
-/** An undocumented name or number becomes `internal`, as in Firestore's own clients. */
-export const errorOfStatus = ({ status, code }: ServerStatus): UserDocumentError => {
+/**
+ * The server's code for a failure: its name over REST (`PERMISSION_DENIED`), its number in a stream. An undocumented one
+ * becomes `internal`, as in Firestore's own clients.
+ */
+export const errorOfStatus = ({ status, code }: v.InferOutput<typeof ServerError>): UserDocumentError => {
   const word = status?.toLowerCase().replaceAll("_", "-");
   const known = RPC_CODES.find((name, number) => (word ? name === word : number === code));
   return new UserDocumentError(!known || known === "ok" ? "internal" : known);

@@ -52,9 +52,7 @@ export const createRunner = (
   const failureOf = (cause: unknown) => ({ error: toUserDocumentError(cause), jitter: env.random() });
 
   /** Runs an attempt of the stream, whose result counts only if no later attempt has replaced it. */
-  const runAttempt = (
-    run: (signal: AbortSignal, report: (event: StreamEvent) => void) => Promise<void>,
-  ): void => {
+  const runAttempt = (run: (signal: AbortSignal, report: typeof dispatch) => Promise<void>): void => {
     attempt = new AbortController();
     const { signal } = attempt;
     const dispatchUnlessAborted = (event: StreamEvent) => {

@@ -9,7 +9,7 @@ const WireDocument = v.object({
 });
 export type WireDocument = v.InferOutput<typeof WireDocument>;
 
-const ServerError = v.object({ code: v.optional(v.number()), status: v.optional(v.string()) });
+export const ServerError = v.object({ code: v.optional(v.number()), status: v.optional(v.string()) });
 
 /** A refusal. Streaming methods wrap it in an array, which the reader removes first. */
 export const ErrorEnvelope = v.object({ error: ServerError });
