@@ -10,12 +10,10 @@ beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
-const configure = ({ send, services }: Connection, blockingFunctions: unknown, mask = "blockingFunctions") =>
-  send(`/identitytoolkit.googleapis.com/v2/projects/${services.projectId}/config?updateMask=${mask}`, {
-    method: "PATCH",
-    headers: { "content-type": "application/json", authorization: "Bearer owner" },
-    body: JSON.stringify({ blockingFunctions }),
-  });
+const configure = ({ patch, services }: Connection, blockingFunctions: unknown) => {
+  const url = `/identitytoolkit.googleapis.com/v2/projects/${services.projectId}/config?updateMask=blockingFunctions`;
+  return patch(url, { blockingFunctions }, { authorization: "Bearer owner" });
+};
 const trigger = (name: string) => ({ triggers: { [name]: { functionUri: HOOK } } });
 const credentials = { email: "ada@example.test", password: "correct horse" };
 const WORD = "BLOCKING_FUNCTION_ERROR_RESPONSE";
@@ -56,11 +54,7 @@ describe("a project's blocking functions", () => {
   test("an empty configuration sent to the emulator's own endpoint removes the blocking functions", async () => {
     const connection = connect();
     await configure(connection, trigger("beforeCreate"));
-    await connection.send(`/emulator/v1/projects/${connection.services.projectId}/config`, {
-      method: "PATCH",
-      headers: { "content-type": "application/json" },
-      body: "{}",
-    });
+    await connection.patch(`/emulator/v1/projects/${connection.services.projectId}/config`, {});
     // No function is called, which would be an unhandled request.
     expect((await connection.call("accounts:signUp", credentials)).status).toBe(200);
   });

@@ -308,9 +308,9 @@ describe("the log", () => {
 
 describe("revoking an account's sessions in the workbench", () => {
   test("revoking an account's sessions ends a session that began in the same second, but not a session that begins later", async () => {
-    const { services, signUp, call, refresh, send } = connect({ now: () => 1_000_000_500 });
+    const { services, signUp, call, refresh, patch } = connect({ now: () => 1_000_000_500 });
     const { uid, refreshToken, idToken } = await signUp();
-    await send(`/__local/accounts/${uid}`, { method: "PATCH", body: JSON.stringify({ revoke: true }) });
+    await patch(`/__local/accounts/${uid}`, { revoke: true });
     expect((await call("accounts:lookup", { idToken })).word).toBe("TOKEN_EXPIRED");
     expect((await refresh(refreshToken)).word).toBe("TOKEN_EXPIRED");
     const { body } = await call("accounts:signInWithPassword", {
@@ -331,33 +331,31 @@ describe("settings", () => {
     [{ passwordPolicy: { minLength: 8 } }, "passwordPolicy.minLength", "minPasswordLength"],
     [{ appCheck: { document: "ENFORCE" } }, "appCheck.document", "documents"],
   ])("a setting that does not exist is refused with the names: %j", async (changes, name, known) => {
-    const { services, send } = connect();
-    const { word, status } = await send("/__local/settings", {
-      method: "PATCH",
-      body: JSON.stringify({ smsCodeLifetimeS: 7, ...changes }),
-    });
+    const { services, patch } = connect();
+    const { word, status } = await patch("/__local/settings", { smsCodeLifetimeS: 7, ...changes });
     expect(status).toBe(400);
     expect(word).toMatch(new RegExp(`^There is no setting "${name}"\\. There are: .*\\b${known}\\b`));
     expect(services.identity.settings.smsCodeLifetimeS).toBe(600);
   });
 
   test("a setting without a default can be set", async () => {
-    const { services, send } = connect();
-    const body = JSON.stringify({ passwordPolicy: { maxPasswordLength: 20 } });
-    expect((await send("/__local/settings", { method: "PATCH", body })).status).toBe(200);
+    const { services, patch } = connect();
+    const changes = { passwordPolicy: { maxPasswordLength: 20 } };
+    expect((await patch("/__local/settings", changes)).status).toBe(200);
     expect(services.identity.settings.passwordPolicy.maxPasswordLength).toBe(20);
   });
 
   test("a request can change one setting and keep the others, and an invalid value changes no setting", async () => {
-    const { send, services } = connect();
-    const patch = (fields: unknown) =>
-      send("/__local/settings", { method: "PATCH", body: JSON.stringify(fields) });
-    expect((await patch({ oobCodeLifetimeS: { PASSWORD_RESET: 5 }, idTokenLifetimeS: 60 })).status).toBe(200);
+    const { patch, services } = connect();
+    const change = (fields: unknown) => patch("/__local/settings", fields);
+    expect((await change({ oobCodeLifetimeS: { PASSWORD_RESET: 5 }, idTokenLifetimeS: 60 })).status).toBe(
+      200,
+    );
     expect(services.identity.settings).toMatchObject({
       idTokenLifetimeS: 60,
       oobCodeLifetimeS: { PASSWORD_RESET: 5, VERIFY_EMAIL: 259_200 },
     });
-    expect((await patch({ idTokenLifetimeS: 0 })).status).toBe(400);
+    expect((await change({ idTokenLifetimeS: 0 })).status).toBe(400);
     expect(services.identity.settings.idTokenLifetimeS).toBe(60);
   });
 });

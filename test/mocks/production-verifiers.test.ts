@@ -97,14 +97,13 @@ test("the keys of App Check verify a token of App Check", async () => {
 });
 
 test("the project's configuration has a name, which the Admin SDK requires", async () => {
-  const { send, services } = connect();
-  const headers = { authorization: "Bearer owner", "content-type": "application/json" };
+  const { send, patch, services } = connect();
+  const headers = { authorization: "Bearer owner" };
   const path = `/identitytoolkit.googleapis.com/v2/projects/${services.projectId}/config`;
   const name = `projects/${services.projectId}/config`;
   expect((await send(path, { headers })).body["name"]).toBe(name);
-  const init = { method: "PATCH", headers, body: JSON.stringify({ signIn: {} }) };
-  expect((await send(path, init)).body["name"]).toBe(name);
-  expect((await send(`${path}?updateMask=signIn`, init)).body["name"]).toBe(name);
+  for (const url of [path, `${path}?updateMask=signIn`])
+    expect((await patch(url, { signIn: {} }, headers)).body["name"]).toBe(name);
 });
 
 describe("ID tokens", () => {

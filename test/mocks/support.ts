@@ -32,15 +32,19 @@ export function clientOf(services: Pick<LocalServices, "handle" | "projectId">) 
     const body: Fields = response.headers.get("content-type")?.includes("json") ? JSON.parse(text) : {};
     return { status: response.status, body, word: serverCodeOf(body), response };
   };
-  const post = (url: string, fields: unknown, headers: Record<string, string> = {}) =>
+  const post = (url: string, fields: unknown, headers: Record<string, string> = {}, method = "POST") =>
     send(url, {
-      method: "POST",
+      method,
       headers: { "content-type": "application/json", ...headers },
       body: JSON.stringify(fields),
     });
 
+  const patch = (url: string, fields: unknown, headers: Record<string, string> = {}) =>
+    post(url, fields, headers, "PATCH");
+
   return {
     send,
+    patch,
     post,
     /** One method of Identity Toolkit v1 with an API key: `accounts:signUp`. */
     call: (method: string, fields: unknown) =>
