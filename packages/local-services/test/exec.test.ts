@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { createLocalServices } from "../../../mocks/local-services.ts";
 import { newFolder } from "../../server/test/support/folder.ts";
 import { leasePorts } from "../../server/test/support/lease-ports.mjs";
@@ -12,14 +12,9 @@ let folder: string;
 beforeEach(() => {
   folder = newFolder();
 });
-const programs: Program[] = [];
-afterAll(() => {
-  for (const { child } of programs) child.kill("SIGKILL");
-});
-
 const start = (...args: string[]): Program => {
   const program = runCommandIn(folder, ...args);
-  programs.push(program);
+  onTestFinished(() => void program.child.kill("SIGKILL"));
   return program;
 };
 const run = (...args: string[]) => endCommandIn(folder, ...args);

@@ -1,17 +1,10 @@
 import { connect } from "node:http2";
 import { createConnection } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Program } from "../../server/test/support/program.ts";
+import { afterAll, expect, test } from "vitest";
 import { startCommand } from "./support/command.ts";
 
-let program: Program;
-let origin: string;
-beforeAll(async () => {
-  ({ program, origin } = await startCommand());
-});
-afterAll(async () => {
-  await program.stop();
-});
+const { program, origin } = await startCommand();
+afterAll(program.stop);
 
 /** One gRPC call of the Firestore SDK for Node; the connection stays open. */
 const callByGrpc = async (authority: string) => {

@@ -1,9 +1,8 @@
 import { createServer } from "node:net";
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { ask } from "../../server/test/support/ask.ts";
 import { newFolder } from "../../server/test/support/folder.ts";
 import { listen } from "../../server/test/support/listen.mjs";
-import type { Program } from "../../server/test/support/program.ts";
 import { parseOptions, UsageError } from "../src/command/options.ts";
 import { controlWorld } from "../src/fixtures/control.ts";
 import { type LocalServicesServer, startLocalServices } from "../src/http/index.ts";
@@ -15,13 +14,9 @@ afterEach(async () => {
   server = undefined;
 });
 
-const programs: Program[] = [];
-afterAll(() => {
-  for (const { child } of programs) child.kill("SIGKILL");
-});
 const start = async (...args: string[]) => {
   const started = await startCommand(...args);
-  programs.push(started.program);
+  onTestFinished(() => void started.program.child.kill("SIGKILL"));
   return started;
 };
 

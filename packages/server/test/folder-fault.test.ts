@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { openEngine } from "../src/database/engine.ts";
 import { StartError } from "../src/errors/start-error.ts";
 import { TEMPLATE } from "./support/built.ts";
@@ -11,12 +11,10 @@ import { newFolder } from "./support/folder.ts";
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const home = newFolder(afterAll);
 const sound = join(home, "sound");
-beforeAll(async () => {
-  const engine = await openEngine(sound, TEMPLATE);
-  await engine.pool.query("create table kept (id integer)");
-  await engine.pool.end();
-  await engine.close();
-});
+const engine = await openEngine(sound, TEMPLATE);
+await engine.pool.query("create table kept (id integer)");
+await engine.pool.end();
+await engine.close();
 
 let made = 0;
 function copyOf(folder: string): string {

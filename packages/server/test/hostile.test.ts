@@ -3,10 +3,10 @@ import { type AddressInfo, connect } from "node:net";
 import { MAX_BODY_BYTES, readJson } from "@tallybin/identity-server/http/read-json";
 import { MAX_TOKEN_BYTES } from "@tallybin/identity-server/tokens/id-token";
 import * as fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { parseEnvironment } from "../src/environment/environment.ts";
-import { createFetchServer, type Listener, listen } from "../src/operation/listen.ts";
-import { createSite, type SiteServer } from "../src/site.ts";
+import { createFetchServer, listen } from "../src/operation/listen.ts";
+import { createSite } from "../src/site.ts";
 import { RAW_ATTACKS, rawRequest, STRAY_PATHS } from "./support/attacks/raw-requests.ts";
 import { fakeDatabase } from "./support/databases.ts";
 import { ENVIRONMENT } from "./support/environment.ts";
@@ -14,8 +14,6 @@ import { writeSite } from "./support/fixture-site.ts";
 import { newFolder } from "./support/folder.ts";
 import { sendRaw, statusOf } from "./support/send-raw.ts";
 
-let port = 0;
-let origin = "";
 const RUNS = 60;
 
 /** A database that allows everything and records its queries. */
@@ -28,17 +26,13 @@ const database = () =>
 const stored = (): string[] =>
   asked.filter((text) => /insert into (?:subscribers|contact_messages)/.test(text));
 
-let listener: Listener;
-let site: SiteServer;
 const siteFolder = writeSite(newFolder(afterAll));
-beforeAll(async () => {
-  const config = parseEnvironment({ ...ENVIRONMENT, ORIGIN: "https://www.tallybin.example" });
-  site = createSite({ config, database: database(), siteFolder });
-  const server = createFetchServer(site.fetch, site.answerDirectly, 0, site.refusalHeaders);
-  listener = await listen(server, "127.0.0.1", 0);
-  port = (server.address() as AddressInfo).port;
-  origin = `http://127.0.0.1:${port}`;
-});
+const config = parseEnvironment({ ...ENVIRONMENT, ORIGIN: "https://www.tallybin.example" });
+const site = createSite({ config, database: database(), siteFolder });
+const server = createFetchServer(site.fetch, site.answerDirectly, 0, site.refusalHeaders);
+const listener = await listen(server, "127.0.0.1", 0);
+const { port } = server.address() as AddressInfo;
+const origin = `http://127.0.0.1:${port}`;
 afterAll(async () => {
   await listener.stop(0);
   await site.close();

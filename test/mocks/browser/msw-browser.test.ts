@@ -1,40 +1,35 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Browser } from "playwright";
-import { createServer, type ViteDevServer } from "vite";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { createServer } from "vite";
+import { afterAll, expect, test } from "vitest";
 import { launchHeadless } from "../../support/browser.mjs";
 
 const root = fileURLToPath(new URL(".", import.meta.resolve("./page/main.ts")));
 const worker = fileURLToPath(import.meta.resolve("msw/mockServiceWorker.js"));
 
-let vite: ViteDevServer;
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchHeadless();
-  vite = await createServer({
-    root,
-    configFile: false,
-    cacheDir: fileURLToPath(new URL("../../../.cache/vite-msw-browser", import.meta.url)),
-    logLevel: "error",
-    server: { host: "127.0.0.1", port: 0, fs: { allow: ["../../../.."] } },
-    optimizeDeps: { include: ["msw", "msw/browser", "jose", "valibot", "@simplewebauthn/server"] },
-    plugins: [
-      {
-        name: "mock-service-worker",
-        configureServer: ({ middlewares }) => {
-          middlewares.use("/mockServiceWorker.js", (_, response) => {
-            response.setHeader("content-type", "text/javascript").end(readFileSync(worker));
-          });
-        },
+const browser = await launchHeadless();
+const vite = await createServer({
+  root,
+  configFile: false,
+  cacheDir: fileURLToPath(new URL("../../../.cache/vite-msw-browser", import.meta.url)),
+  logLevel: "error",
+  server: { host: "127.0.0.1", port: 0, fs: { allow: ["../../../.."] } },
+  optimizeDeps: { include: ["msw", "msw/browser", "jose", "valibot", "@simplewebauthn/server"] },
+  plugins: [
+    {
+      name: "mock-service-worker",
+      configureServer: ({ middlewares }) => {
+        middlewares.use("/mockServiceWorker.js", (_, response) => {
+          response.setHeader("content-type", "text/javascript").end(readFileSync(worker));
+        });
       },
-    ],
-  });
-  await vite.listen();
-}, 120_000);
+    },
+  ],
+});
+await vite.listen();
 afterAll(async () => {
-  await browser?.close();
-  await vite?.close();
+  await browser.close();
+  await vite.close();
 });
 
 test("the MSW handlers of the local services work in a browser behind MSW's service worker", {

@@ -1,19 +1,14 @@
-import type { Browser } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { createLocalServices } from "../../../mocks/local-services.ts";
 import { launchHeadless } from "../../support/browser.mjs";
 import { listen } from "../http.ts";
 
 const services = createLocalServices({ standalone: true });
-let browser: Browser;
-let server: Awaited<ReturnType<typeof listen>>;
-beforeAll(async () => {
-  browser = await launchHeadless();
-  server = await listen(services);
-}, 120_000);
+const browser = await launchHeadless();
+const server = await listen(services);
 afterAll(async () => {
-  await browser?.close();
-  await server?.close();
+  await browser.close();
+  await server.close();
 });
 
 // A browser repeats a request if a reused connection breaks before the first byte.

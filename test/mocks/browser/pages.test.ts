@@ -1,25 +1,19 @@
-import type { Browser, BrowserContext, Page } from "playwright";
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { createLocalServices, type LocalServices } from "../../../mocks/local-services.ts";
+import type { BrowserContext, Page } from "playwright";
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { createLocalServices } from "../../../mocks/local-services.ts";
 import { violationsIn } from "../../support/axe.ts";
 import { launchHeadless } from "../../support/browser.mjs";
 import { listen } from "../http.ts";
 
-let browser: Browser;
-let context: BrowserContext;
-let services: LocalServices;
-let server: Awaited<ReturnType<typeof listen>>;
-beforeAll(async () => {
-  browser = await launchHeadless();
-  services = createLocalServices();
-  server = await listen(services);
-  context = await browser.newContext();
-  context.setDefaultTimeout(15_000);
-}, 120_000);
+const browser = await launchHeadless();
+const services = createLocalServices();
+const server = await listen(services);
+const context = await browser.newContext();
+context.setDefaultTimeout(15_000);
 beforeEach(() => services.reset());
 afterAll(async () => {
-  await browser?.close();
-  await server?.close();
+  await browser.close();
+  await server.close();
 });
 
 /** A policy violation or a script error on the page fails the test. */

@@ -1,5 +1,5 @@
 import { UnavailableError } from "@tallybin/identity-server";
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { MailRefusedError } from "../../src/mail/mailer.ts";
 import type { Listener } from "../../src/operation/listen.ts";
 import { startMetrics } from "../../src/operation/metrics.ts";
@@ -9,13 +9,10 @@ import { createUpstream, openBrowser, SECRET } from "../support/sessions.ts";
 import { createMailbox, openWorld } from "../support/world.ts";
 
 const world = openWorld("pglite");
-let port = 0;
+const port = await leasePorts();
 let metrics: Listener | undefined;
 let isDatabaseWritable = async (): Promise<boolean> => true;
 
-beforeAll(async () => {
-  port = await leasePorts();
-});
 afterEach(() => metrics?.stop(0));
 
 /** A site with metrics, as `serve` starts it. */
