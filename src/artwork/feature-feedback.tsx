@@ -1,8 +1,7 @@
 import { featureFeedbackTexts as texts } from "./artwork-texts.ts";
 import { Photo } from "./detection.tsx";
 import { palette } from "./palette.ts";
-import { Picture, type PictureProps } from "./picture.tsx";
-import { Mono, Text } from "./text.tsx";
+import { Mono, Picture, type PictureProps, Text } from "./picture.tsx";
 
 /** Three collections at one address: contaminant found, customer informed, bin clean. */
 const areWeeksClean = [false, false, true];

@@ -1,7 +1,6 @@
 import { featureReportTexts as texts } from "./artwork-texts.ts";
 import { palette } from "./palette.ts";
-import { Picture, type PictureProps } from "./picture.tsx";
-import { Mono, Text } from "./text.tsx";
+import { Mono, Picture, type PictureProps, Text } from "./picture.tsx";
 import { Trend } from "./trend.tsx";
 
 const trend = [0.8, 0.88, 0.66, 0.7, 0.46, 0.5, 0.28, 0.2];

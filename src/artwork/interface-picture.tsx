@@ -3,8 +3,7 @@ import { type DetectedObject, Photo } from "./detection.tsx";
 import { MARK_PATH } from "./mark.tsx";
 import type { PlacedObject } from "./objects/object-shape.tsx";
 import { MATERIALS, materialColor, palette } from "./palette.ts";
-import { Picture, type PictureProps } from "./picture.tsx";
-import { Mono, Text } from "./text.tsx";
+import { Mono, Picture, type PictureProps, Text } from "./picture.tsx";
 import { Trend } from "./trend.tsx";
 
 const heap: readonly PlacedObject[] = [

@@ -1,7 +1,6 @@
 import { solutionComplianceTexts as texts } from "./artwork-texts.ts";
 import { palette } from "./palette.ts";
-import { Picture, type PictureProps } from "./picture.tsx";
-import { Mono, Text } from "./text.tsx";
+import { Mono, Picture, type PictureProps, Text } from "./picture.tsx";
 import { Trend } from "./trend.tsx";
 
 /** Example figures; the drawing labels them as such. */

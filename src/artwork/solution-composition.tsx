@@ -1,8 +1,7 @@
 import { paletteTexts, solutionCompositionTexts as texts } from "./artwork-texts.ts";
 import { BoxMark } from "./detection.tsx";
 import { MATERIALS, materialColor, palette } from "./palette.ts";
-import { Picture, type PictureProps } from "./picture.tsx";
-import { Mono, Text } from "./text.tsx";
+import { Mono, Picture, type PictureProps, Text } from "./picture.tsx";
 
 /** Example shares of each bin, in the order of `MATERIALS`; the drawing labels them as examples. */
 const route = [

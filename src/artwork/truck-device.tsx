@@ -1,8 +1,7 @@
 import { truckDeviceTexts as texts } from "./artwork-texts.ts";
 import { ObjectShape } from "./objects/object-shape.tsx";
 import { palette } from "./palette.ts";
-import { Picture, type PictureProps } from "./picture.tsx";
-import { Mono, monoWidth } from "./text.tsx";
+import { Mono, monoWidth, Picture, type PictureProps } from "./picture.tsx";
 
 const STEEL = "#4C5C54";
 const SHADE = "#18211D";
