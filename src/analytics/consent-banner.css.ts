@@ -1,6 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { WIDE } from "../styles/media.ts";
-import { grid } from "../styles/placement.ts";
+import { grid, WIDE } from "../styles/placement.ts";
 import { vars } from "../styles/theme.css.ts";
 
 const { color, space } = vars;

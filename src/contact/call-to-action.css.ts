@@ -1,5 +1,4 @@
-import { DESKTOP } from "../styles/media.ts";
-import { grid } from "../styles/placement.ts";
+import { DESKTOP, grid } from "../styles/placement.ts";
 import { vars } from "../styles/theme.css.ts";
 
 const { space } = vars;

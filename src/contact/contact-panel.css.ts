@@ -1,7 +1,6 @@
 import { style } from "@vanilla-extract/css";
 import { card } from "../styles/layout.css.ts";
-import { DESKTOP, WIDE } from "../styles/media.ts";
-import { grid } from "../styles/placement.ts";
+import { DESKTOP, grid, WIDE } from "../styles/placement.ts";
 import { vars } from "../styles/theme.css.ts";
 
 const { color, space } = vars;

@@ -1,6 +1,5 @@
 import { style } from "@vanilla-extract/css";
-import { DESKTOP } from "../styles/media.ts";
-import { grid } from "../styles/placement.ts";
+import { DESKTOP, grid } from "../styles/placement.ts";
 import { vars } from "../styles/theme.css.ts";
 
 const { brand, color, space } = vars;

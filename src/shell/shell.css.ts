@@ -3,14 +3,16 @@ import { textButton } from "../styles/layout.css.ts";
 import {
   DESKTOP,
   FORCED_COLORS,
+  flow,
+  grid,
   MOTION_ALLOWED,
   NARROW,
   SCRIPTING_OFF,
   STATIC_PAGE,
+  target,
   VISITOR,
   WIDE,
-} from "../styles/media.ts";
-import { flow, grid, target } from "../styles/placement.ts";
+} from "../styles/placement.ts";
 import { vars } from "../styles/theme.css.ts";
 
 const { brand, color, space } = vars;

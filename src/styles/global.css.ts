@@ -1,6 +1,6 @@
 import { globalFontFace, globalStyle } from "@vanilla-extract/css";
-import { DESKTOP, MOTION_ALLOWED } from "./media.ts";
 import { OTHER_CHARACTERS, PAGE_CHARACTERS } from "./page-characters.ts";
+import { DESKTOP, MOTION_ALLOWED } from "./placement.ts";
 import { vars } from "./theme.css.ts";
 
 /**

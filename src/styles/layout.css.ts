@@ -1,6 +1,5 @@
 import { style } from "@vanilla-extract/css";
-import { DESKTOP, WIDE } from "./media.ts";
-import { flow, grid } from "./placement.ts";
+import { DESKTOP, flow, grid, WIDE } from "./placement.ts";
 import { vars } from "./theme.css.ts";
 
 const { color, space } = vars;

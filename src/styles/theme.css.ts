@@ -1,6 +1,6 @@
 import { assignVars, createGlobalTheme, globalStyle } from "@vanilla-extract/css";
-import { DARK } from "./media.ts";
 import { brand, dark, light, material, materialDark } from "./palette.ts";
+import { DARK } from "./placement.ts";
 
 const font = {
   text: "'Instrument Sans Fallback', system-ui, sans-serif",

@@ -1,6 +1,6 @@
 import { style } from "@vanilla-extract/css";
 import { type RecipeVariants, recipe } from "@vanilla-extract/recipes";
-import { FORCED_COLORS, TARGET } from "../../styles/media.ts";
+import { FORCED_COLORS, TARGET } from "../../styles/placement.ts";
 import { vars } from "../../styles/theme.css.ts";
 import { heldRing } from "../spinner/spinner.css.ts";
 

@@ -1,6 +1,6 @@
 import { style } from "@vanilla-extract/css";
 import { textButton } from "../../styles/layout.css.ts";
-import { TARGET } from "../../styles/media.ts";
+import { TARGET } from "../../styles/placement.ts";
 import { vars } from "../../styles/theme.css.ts";
 
 export const hint = style({

@@ -1,6 +1,5 @@
 import { style } from "@vanilla-extract/css";
-import { SCRIPTING_OFF, STATIC_PAGE } from "../../styles/media.ts";
-import { grid } from "../../styles/placement.ts";
+import { grid, SCRIPTING_OFF, STATIC_PAGE } from "../../styles/placement.ts";
 import { vars } from "../../styles/theme.css.ts";
 
 const { color, radius, space } = vars;

@@ -1,5 +1,5 @@
 import { keyframes, style } from "@vanilla-extract/css";
-import { MOTION_ALLOWED } from "../../styles/media.ts";
+import { MOTION_ALLOWED } from "../../styles/placement.ts";
 import { vars } from "../../styles/theme.css.ts";
 
 /** The delay is long enough that a storage read or a cached chunk shows no spinner. */

@@ -1,6 +1,5 @@
 import { style, styleVariants } from "@vanilla-extract/css";
-import { NARROW } from "../../styles/media.ts";
-import { grid } from "../../styles/placement.ts";
+import { grid, NARROW } from "../../styles/placement.ts";
 import { vars } from "../../styles/theme.css.ts";
 
 const { color, space } = vars;

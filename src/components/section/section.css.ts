@@ -1,6 +1,6 @@
 import { style } from "@vanilla-extract/css";
 import { type RecipeVariants, recipe } from "@vanilla-extract/recipes";
-import { WIDE } from "../../styles/media.ts";
+import { WIDE } from "../../styles/placement.ts";
 import { vars } from "../../styles/theme.css.ts";
 
 const { brand, color, space } = vars;

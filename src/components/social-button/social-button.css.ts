@@ -1,7 +1,7 @@
 import { globalStyle, type StyleRule, style } from "@vanilla-extract/css";
 import { recipe } from "@vanilla-extract/recipes";
-import { DARK, FORCED_COLORS } from "../../styles/media.ts";
 import { providerButtons } from "../../styles/palette.ts";
+import { DARK, FORCED_COLORS } from "../../styles/placement.ts";
 import { vars } from "../../styles/theme.css.ts";
 import { heldRing } from "../spinner/spinner.css.ts";
 

@@ -1,5 +1,5 @@
 import { keyframes, style } from "@vanilla-extract/css";
-import { FORCED_COLORS, MOTION_ALLOWED } from "../../styles/media.ts";
+import { FORCED_COLORS, MOTION_ALLOWED } from "../../styles/placement.ts";
 
 const turn = keyframes({ to: { transform: "rotate(360deg)" } });
 const breathe = keyframes({ "50%": { opacity: 0.35 } });

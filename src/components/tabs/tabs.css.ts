@@ -1,6 +1,5 @@
 import { style } from "@vanilla-extract/css";
-import { FORCED_COLORS } from "../../styles/media.ts";
-import { target } from "../../styles/placement.ts";
+import { FORCED_COLORS, target } from "../../styles/placement.ts";
 import { vars } from "../../styles/theme.css.ts";
 
 const { color, space } = vars;

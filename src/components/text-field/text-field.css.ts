@@ -1,6 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { SCRIPTING_OFF, STATIC_PAGE, TARGET } from "../../styles/media.ts";
-import { grid } from "../../styles/placement.ts";
+import { grid, SCRIPTING_OFF, STATIC_PAGE, TARGET } from "../../styles/placement.ts";
 import { vars } from "../../styles/theme.css.ts";
 import { fading } from "../spinner/spinner.css.ts";
 

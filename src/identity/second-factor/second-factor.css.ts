@@ -1,6 +1,5 @@
 import { style } from "@vanilla-extract/css";
-import { TARGET } from "../../styles/media.ts";
-import { flow, grid, target } from "../../styles/placement.ts";
+import { flow, grid, TARGET, target } from "../../styles/placement.ts";
 import { vars } from "../../styles/theme.css.ts";
 
 const { space } = vars;

@@ -2,8 +2,7 @@ import { providerIds } from "@tallybin/contract/providers";
 import { globalStyle, style } from "@vanilla-extract/css";
 import { fading } from "../../components/spinner/spinner.css.ts";
 import { formColumn } from "../../styles/layout.css.ts";
-import { SCRIPTING_OFF, STATIC_PAGE } from "../../styles/media.ts";
-import { grid, target } from "../../styles/placement.ts";
+import { grid, SCRIPTING_OFF, STATIC_PAGE, target } from "../../styles/placement.ts";
 import { vars } from "../../styles/theme.css.ts";
 
 const { color, space } = vars;

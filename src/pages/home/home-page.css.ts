@@ -1,7 +1,6 @@
 import { globalStyle, style, styleVariants } from "@vanilla-extract/css";
 import { card, pairs, picture } from "../../styles/layout.css.ts";
-import { DESKTOP, MOTION_ALLOWED, ROOMY, WIDE } from "../../styles/media.ts";
-import { grid, target } from "../../styles/placement.ts";
+import { DESKTOP, grid, MOTION_ALLOWED, ROOMY, target, WIDE } from "../../styles/placement.ts";
 import { vars } from "../../styles/theme.css.ts";
 
 const { brand, color, space } = vars;

@@ -1,6 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { DESKTOP } from "../../styles/media.ts";
-import { grid, target } from "../../styles/placement.ts";
+import { DESKTOP, grid, target } from "../../styles/placement.ts";
 import { vars } from "../../styles/theme.css.ts";
 
 const { color, space } = vars;

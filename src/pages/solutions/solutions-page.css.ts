@@ -1,7 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { picture as rounded } from "../../styles/layout.css.ts";
-import { DESKTOP, FORCED_COLORS, WIDE } from "../../styles/media.ts";
-import { grid } from "../../styles/placement.ts";
+import { DESKTOP, FORCED_COLORS, grid, WIDE } from "../../styles/placement.ts";
 import { vars } from "../../styles/theme.css.ts";
 
 const { brand, color, space } = vars;

@@ -1,6 +1,5 @@
 import { style } from "@vanilla-extract/css";
-import { SCRIPTING_OFF, STATIC_PAGE, TOUCH, WIDE } from "../../../styles/media.ts";
-import { flow, grid } from "../../../styles/placement.ts";
+import { flow, grid, SCRIPTING_OFF, STATIC_PAGE, TOUCH, WIDE } from "../../../styles/placement.ts";
 import { vars } from "../../../styles/theme.css.ts";
 
 const { color, space } = vars;
