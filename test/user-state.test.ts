@@ -54,7 +54,7 @@ const PUBLIC: Readonly<Record<string, string>> = {
     "written by a press on Reload, and removed by the page that this loads",
   "src/pages/firebase-action/firebase-action-page.tsx: stored emailForSignIn":
     "written by the page that asked for a link, before any sign-in; removed by the sign-in",
-  "src/shell/account-slot.tsx: menuCode": "code",
+  "src/shell/site-header.tsx: menuCode": "code",
   "src/shell/local-badge.tsx: stored local-badge-dismissed": "a hint of local mode was read",
 };
 

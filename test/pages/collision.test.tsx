@@ -2,7 +2,7 @@ import { IdentityError, providerCredential, signInWithCredential } from "@tallyb
 import { expect, test } from "vitest";
 import { identityClient } from "../../src/identity/client/client.ts";
 import { notices } from "../../src/identity/state/notices.ts";
-import { useCollision } from "../../src/pages/auth/use-sign-in.ts";
+import { useCollision } from "../../src/pages/auth/sign-in.tsx";
 import { answerFirst } from "./support/local.ts";
 import { render, settle } from "./support/render.tsx";
 import { leave, signUpAda, signUpAs, startSite } from "./support/site.tsx";

@@ -1,7 +1,6 @@
 import { IdentityError } from "@tallybin/identity";
 import { expect, test, vi } from "vitest";
-import { TaskFailure } from "../../src/identity/state/task-failure.tsx";
-import { useTask } from "../../src/identity/state/use-task.ts";
+import { TaskFailure, useTask } from "../../src/identity/state/use-task.tsx";
 import { typedEmail } from "../../src/pages/auth/typed-email.ts";
 import { only, render, settle, texts } from "./support/render.tsx";
 

@@ -1,7 +1,7 @@
 import { forUser, reload, sendEmailVerification } from "@tallybin/identity";
 import { now } from "../../lib/clock.ts";
 import { toFailure } from "../../messages/failure.ts";
-import type { Progress } from "../state/use-task.ts";
+import type { Progress } from "../state/use-task.tsx";
 import { userState } from "../state/user-state.ts";
 import { identityClient } from "./client.ts";
 

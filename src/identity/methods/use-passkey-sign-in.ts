@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { withIdentity } from "../client/client.ts";
 import { hasRequestedSignOut } from "../client/sign-out.ts";
-import { Cancellation, useTask } from "../state/use-task.ts";
+import { Cancellation, useTask } from "../state/use-task.tsx";
 import { rememberProvider } from "./last-used-provider.ts";
 import { hasImmediatePasskeys, hasRecentGesture, passkeySupport } from "./passkey-support.ts";
 

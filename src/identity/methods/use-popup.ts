@@ -6,7 +6,7 @@ import { paths } from "../../config/paths.ts";
 import { isHeldPress } from "../../lib/held-press.ts";
 import { SiteError } from "../../messages/site-error.ts";
 import { withIdentity } from "../client/client.ts";
-import { Cancellation } from "../state/use-task.ts";
+import { Cancellation } from "../state/use-task.tsx";
 
 export type PopupPurpose = "signInWithPopup" | "linkWithPopup" | "reauthenticateWithPopup";
 

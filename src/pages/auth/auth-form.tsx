@@ -9,8 +9,13 @@ import { type AuthType, authPath, paths } from "../../config/paths.ts";
 import { mailLink } from "../../contact/mail-link.tsx";
 import { type AuthField, type AuthValues, authForms } from "../../identity/methods/auth-forms.ts";
 import { usePasswordRule } from "../../identity/methods/use-password-rule.ts";
-import { TaskFailure } from "../../identity/state/task-failure.tsx";
-import { type FailedFields, formOfTask, type Progress, type Task } from "../../identity/state/use-task.ts";
+import {
+  type FailedFields,
+  formOfTask,
+  type Progress,
+  type Task,
+  TaskFailure,
+} from "../../identity/state/use-task.tsx";
 import type { Elements } from "../../lib/elements.ts";
 import { useHeldClick } from "../../lib/held-press.ts";
 import { type Form, useForm } from "../../lib/use-form.ts";

@@ -15,7 +15,7 @@ import { type AuthValues, resetForm } from "../../identity/methods/auth-forms.ts
 import { refuseBreachedPassword } from "../../identity/methods/breached-password.ts";
 import { dropOobCode, useActionLink } from "../../identity/methods/oob-code.ts";
 import { needsSignIn } from "../../identity/state/session-store.ts";
-import { useTask } from "../../identity/state/use-task.ts";
+import { useTask } from "../../identity/state/use-task.tsx";
 import { useSession } from "../../identity/state/user-state.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { actions } from "../../styles/layout.css.ts";

@@ -34,8 +34,7 @@ import {
 import * as styles from "../../identity/second-factor/second-factor.css.ts";
 import { SecondFactorPanel, useSecondFactor } from "../../identity/second-factor/second-factor-panel.tsx";
 import { waitForKnownSession } from "../../identity/state/session-store.ts";
-import { TaskFailure } from "../../identity/state/task-failure.tsx";
-import { type Progress, useTask } from "../../identity/state/use-task.ts";
+import { type Progress, TaskFailure, useTask } from "../../identity/state/use-task.tsx";
 import { useSession } from "../../identity/state/user-state.ts";
 import type { Elements } from "../../lib/elements.ts";
 import { EmailAddress, readBySchema } from "../../lib/field-schemas.ts";

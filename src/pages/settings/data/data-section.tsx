@@ -4,7 +4,7 @@ import { storedUser } from "../../../account/stored-user-store.ts";
 import type { User } from "../../../account/user.ts";
 import { Button } from "../../../components/button/button.tsx";
 import { areSessionsOnServer, readAccountData } from "../../../identity/client/account-data.ts";
-import { useTask } from "../../../identity/state/use-task.ts";
+import { useTask } from "../../../identity/state/use-task.tsx";
 import { now } from "../../../lib/clock.ts";
 import { Outcome, SettingsRow } from "../section/section.tsx";
 import { dataFailureTexts, dataTexts as texts } from "../section/settings-texts.tsx";

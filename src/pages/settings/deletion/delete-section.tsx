@@ -7,7 +7,7 @@ import { TextField } from "../../../components/text-field/text-field.tsx";
 import { identityClient } from "../../../identity/client/client.ts";
 import { noteSignOut } from "../../../identity/client/sign-out.ts";
 import { notices } from "../../../identity/state/notices.ts";
-import { useTask } from "../../../identity/state/use-task.ts";
+import { useTask } from "../../../identity/state/use-task.tsx";
 import { useForm } from "../../../lib/use-form.ts";
 import { Outcome, SettingsForm, SettingsRow } from "../section/section.tsx";
 import { farewellTexts, rowTexts, deletionTexts as texts } from "../section/settings-texts.tsx";

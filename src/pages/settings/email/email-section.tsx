@@ -7,11 +7,10 @@ import type { User } from "../../../account/user.ts";
 import { Address } from "../../../components/address/address.tsx";
 import { EmailField } from "../../../components/email-field/email-field.tsx";
 import { changeEmail } from "../../../identity/methods/account-methods.ts";
-import { formOfTask, useTask } from "../../../identity/state/use-task.ts";
+import { formOfTask, useTask } from "../../../identity/state/use-task.tsx";
 import { EmailAddress, readBySchema } from "../../../lib/field-schemas.ts";
 import { useForm } from "../../../lib/use-form.ts";
-import { Outcome, SettingsForm, SettingsRow } from "../section/section.tsx";
-import { SendAgain } from "../section/send-again.tsx";
+import { Outcome, SendAgain, SettingsForm, SettingsRow } from "../section/section.tsx";
 import { emailFailureTexts, rowTexts, emailTexts as texts } from "../section/settings-texts.tsx";
 
 const failedFields = { "email-already-in-use": "email", "invalid-email": "email" } as const;

@@ -17,12 +17,10 @@ import {
   HumanCheckFrame,
   humanVerifier,
 } from "../../../identity/second-factor/second-factor-panel.tsx";
-import { TaskFailure } from "../../../identity/state/task-failure.tsx";
-import { type Progress, type Task, useTask } from "../../../identity/state/use-task.ts";
+import { type Progress, type Task, TaskFailure, useTask } from "../../../identity/state/use-task.tsx";
 import { useForm } from "../../../lib/use-form.ts";
 import { enrolledItem, ItemList } from "../section/item-list.tsx";
-import { Outcome, SettingsForm, SettingsRow } from "../section/section.tsx";
-import { SendAgain } from "../section/send-again.tsx";
+import { Outcome, SendAgain, SettingsForm, SettingsRow } from "../section/section.tsx";
 import * as styles from "../section/settings-page.css.ts";
 import {
   factorFailureTexts,

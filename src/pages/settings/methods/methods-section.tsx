@@ -11,7 +11,7 @@ import { addPasskey, dropPasskey, unlinkMethod } from "../../../identity/methods
 import { deviceName } from "../../../identity/methods/device-name.ts";
 import { passkeySupport } from "../../../identity/methods/passkey-support.ts";
 import { usePopup } from "../../../identity/methods/use-popup.ts";
-import { type Task, useTask } from "../../../identity/state/use-task.ts";
+import { type Task, useTask } from "../../../identity/state/use-task.tsx";
 import { useForm } from "../../../lib/use-form.ts";
 import { enrolledItem, type Item, ItemList } from "../section/item-list.tsx";
 import { Outcome, SettingsForm, SettingsRow } from "../section/section.tsx";

@@ -10,7 +10,7 @@ import { PasswordText, repetitionOf } from "../../../identity/methods/auth-forms
 import { refuseBreachedPassword } from "../../../identity/methods/breached-password.ts";
 import { usePasswordRule } from "../../../identity/methods/use-password-rule.ts";
 import { SecondFactorPanel, useSecondFactor } from "../../../identity/second-factor/second-factor-panel.tsx";
-import { type FailedFields, formOfTask, useTask } from "../../../identity/state/use-task.ts";
+import { type FailedFields, formOfTask, useTask } from "../../../identity/state/use-task.tsx";
 import { readBySchema } from "../../../lib/field-schemas.ts";
 import { useForm } from "../../../lib/use-form.ts";
 import { Outcome, SettingsForm, SettingsRow } from "../section/section.tsx";

@@ -16,7 +16,7 @@ import { Avatar } from "../../../components/avatar/avatar.tsx";
 import { TextField } from "../../../components/text-field/text-field.tsx";
 import { isPictureAddress, isShownPicture } from "../../../config/picture-host.ts";
 import { identityClient } from "../../../identity/client/client.ts";
-import { Cancellation, useTask } from "../../../identity/state/use-task.ts";
+import { Cancellation, useTask } from "../../../identity/state/use-task.tsx";
 import { readBySchema } from "../../../lib/field-schemas.ts";
 import { useForm } from "../../../lib/use-form.ts";
 import { clamped } from "../../../styles/layout.css.ts";

@@ -4,24 +4,33 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from "rea
 import { flushSync } from "react-dom";
 import * as v from "valibot";
 import type { User } from "../../../account/user.ts";
+import { Address } from "../../../components/address/address.tsx";
+import { Alert } from "../../../components/alert/alert.tsx";
 import { Button } from "../../../components/button/button.tsx";
 import { PopupNotice } from "../../../components/popup-notice/popup-notice.tsx";
 import { SocialButton } from "../../../components/social-button/social-button.tsx";
 import { PasswordField, Username } from "../../../components/text-field/password-field.tsx";
 import { identityClient, withIdentity } from "../../../identity/client/client.ts";
+import { sendVerificationMail, verificationMail } from "../../../identity/client/verification-mail.ts";
 import { PasswordText } from "../../../identity/methods/auth-forms.ts";
 import { passkeySupport } from "../../../identity/methods/passkey-support.ts";
 import { usePopup } from "../../../identity/methods/use-popup.ts";
 import { SecondFactorPanel, useSecondFactor } from "../../../identity/second-factor/second-factor-panel.tsx";
-import { TaskFailure } from "../../../identity/state/task-failure.tsx";
-import { formOfTask, type Progress, type Task, useTask } from "../../../identity/state/use-task.ts";
+import {
+  formOfTask,
+  type Progress,
+  type Task,
+  TaskFailure,
+  useTask,
+} from "../../../identity/state/use-task.tsx";
 import type { Elements } from "../../../lib/elements.ts";
 import { readBySchema } from "../../../lib/field-schemas.ts";
 import { hasHadFocus, isFocusLost } from "../../../lib/focus.ts";
 import { type Form, useForm } from "../../../lib/use-form.ts";
+import { verificationTexts } from "../../../messages/auth-failure-texts.ts";
 import type { FailureTexts } from "../../../messages/failure.ts";
 import * as styles from "./settings-page.css.ts";
-import { proofFailureTexts, proofTexts, rowTexts } from "./settings-texts.tsx";
+import { emailTexts, proofFailureTexts, proofTexts, rowTexts } from "./settings-texts.tsx";
 
 type SettingsRowProps = {
   /** Also the section's address: `#password` opens it. */
@@ -284,5 +293,31 @@ function PasswordProof({ email, task }: { email: string; task: Task<Proof> }) {
         enterKeyHint="go"
       />
     </SettingsForm>
+  );
+}
+
+/** A button beside an unverified address. It resends the message, and the outcome appears where it was pressed. */
+export function SendAgain({ uid, email }: { uid: string; email: string }) {
+  const mail = verificationMail.useValue();
+  const [isRequested, setRequested] = useState(false);
+  return (
+    <>
+      {isRequested && <TaskFailure progress={mail} texts={verificationTexts} />}
+      {isRequested && mail.status === "done" && (
+        <Alert key={mail.runNumber} tone="success" isAnswer>
+          <Address text={emailTexts.verificationSent(email)} />
+        </Alert>
+      )}
+      <Button
+        variant="secondary"
+        size="sm"
+        busy={mail.status === "busy"}
+        onClick={() => {
+          setRequested(true);
+          void sendVerificationMail(uid);
+        }}
+        text={emailTexts.sendAgain}
+      />
+    </>
   );
 }

@@ -18,8 +18,7 @@ import {
 } from "../../../identity/client/account-data.ts";
 import { signOut } from "../../../identity/client/sign-out.ts";
 import { nameOfDevice } from "../../../identity/methods/device-name.ts";
-import { TaskFailure } from "../../../identity/state/task-failure.tsx";
-import { useTask } from "../../../identity/state/use-task.ts";
+import { TaskFailure, useTask } from "../../../identity/state/use-task.tsx";
 import { type Item, ItemList } from "../section/item-list.tsx";
 import { isProofWanted, Outcome, SettingsRow } from "../section/section.tsx";
 import * as styles from "../section/settings-page.css.ts";

@@ -1,6 +1,18 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { Alert } from "../../components/alert/alert.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { Countdown, useCountdown } from "../../components/countdown/countdown.tsx";
 import { now } from "../../lib/clock.ts";
-import { type Failure, type FailureCode, toFailure } from "../../messages/failure.ts";
+import type { Elements } from "../../lib/elements.ts";
+import { reloadPage } from "../../lib/reload-page.ts";
+import {
+  describeFailure,
+  type Failure,
+  type FailureCode,
+  type FailureTexts,
+  toFailure,
+} from "../../messages/failure.ts";
+import { failureTexts } from "../../messages/failure-texts.ts";
 
 /** Thrown by a task that the user canceled: there is nothing to report. */
 export class Cancellation extends Error {}
@@ -97,4 +109,34 @@ export function formOfTask<Field extends string>(
     onCorrect: reset,
     onProblem: reset,
   };
+}
+
+type Advice = {
+  /** The texts of codes that have another meaning on this page. */
+  texts?: FailureTexts | undefined;
+  /** The action that helps. */
+  children?: Elements;
+};
+
+/** Why a task failed. The number of the attempt makes a repeated failure a new alert, which is announced again. */
+export const TaskFailure = ({ progress, ...advice }: Advice & { progress: Progress }) =>
+  progress.status === "failed" && (
+    <FailureAlert key={progress.runNumber} failure={progress.failure} {...advice} />
+  );
+
+function FailureAlert({ failure, texts, children }: Advice & { failure: Failure }) {
+  const { tone, text, retryAt, needsReload } = describeFailure(failure, texts);
+  const seconds = useCountdown(retryAt);
+  return (
+    <Alert tone={tone} isAnswer>
+      <p>{text}</p>
+      {retryAt !== undefined && <Countdown seconds={seconds} />}
+      {needsReload && (
+        <div>
+          <Button variant="secondary" size="sm" onClick={reloadPage} text={failureTexts.reload} />
+        </div>
+      )}
+      {children}
+    </Alert>
+  );
 }
