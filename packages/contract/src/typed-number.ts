@@ -18,9 +18,8 @@ const GROUPED_DIGITS = /\d(?:[\s\p{Pd}]{0,3}\d)*/gu;
 
 /** The only text of a code's length, without spaces and dashes. A message for the browser repeats its code. */
 function findCode(candidates: readonly string[]): string | undefined {
-  const [code, ...others] = new Set(
-    candidates.map(toDigits).filter(({ length }) => length === LENGTH_OF_CODE),
-  );
+  const codes = candidates.map(toDigits).filter(({ length }) => length === LENGTH_OF_CODE);
+  const [code, ...others] = new Set(codes);
   return others.length === 0 ? code : undefined;
 }
 const toDigits = (text: string): string => text.replace(/\D/g, "");

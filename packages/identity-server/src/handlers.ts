@@ -104,13 +104,9 @@ export function sessionHandlers(
     async getUser(request: Request): Promise<SessionUser | undefined> {
       const idToken = await getIdToken(request);
       if (idToken === undefined) return undefined;
-      const {
-        sub: uid,
-        name,
-        email,
-        email_verified: isEmailVerified,
-      } = v.parse(UserClaims, decodeJwt(idToken));
-      return { uid, name, email, isEmailVerified };
+      const claims = v.parse(UserClaims, decodeJwt(idToken));
+      const { name, email, email_verified: isEmailVerified } = claims;
+      return { uid: claims.sub, name, email, isEmailVerified };
     },
     /** @throws InvalidTokenError; UnknownKeyError or UnavailableError if the token cannot be judged */
     verifyIdToken: tokens.verifyIdToken,

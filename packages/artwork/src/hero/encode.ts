@@ -48,11 +48,7 @@ async function withScratchFolder(work: (folder: string) => Promise<void> | void)
 }
 
 /** Renders the frames once into a lossless master, then encodes each delivery format from it. */
-export async function encodeVideo(
-  out: string,
-  frames: number,
-  png: (frame: number) => Uint8Array,
-): Promise<void> {
+export async function encodeVideo(out: string, frames: number, png: (frame: number) => Uint8Array) {
   mkdirSync(out, { recursive: true });
   await withScratchFolder(async (folder) => {
     const master = join(folder, "master.mkv");

@@ -4,17 +4,16 @@ import { resolveWithin } from "./within.ts";
 
 /** Four times the longest contact message, in its longest JSON encoding. */
 export const MAX_BODY_BYTES = 64 * 1024;
-const BODY_TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** The parts of a header's value, trimmed and in lower case. */
 export const headerPartsOf = (value: string, separator: "," | ";"): string[] =>
   // An expression that includes the spaces would try every run of them again from each of its characters.
   value.split(separator).map((part) => part.trim().toLowerCase());
 
+const CLOSE = { connection: "close" };
 const tooLargeError = (): ApiError =>
-  new ApiError(413, "request-too-large", `The request is larger than ${MAX_BODY_BYTES} bytes.`, {
-    connection: "close",
-  });
+  new ApiError(413, "request-too-large", `The request is larger than ${MAX_BODY_BYTES} bytes.`, CLOSE);
 
 function checkHeaders(headers: Headers, expected: string): void {
   const [type = "", ...parameters] = headerPartsOf(headers.get("content-type") ?? "", ";");
@@ -38,20 +37,14 @@ async function readBytes(request: Request, type: string): Promise<ArrayBuffer | 
   const isDeclared = request.headers.has("content-length");
   try {
     const reading = isDeclared ? request.arrayBuffer() : readChunks(request.body, MAX_BODY_BYTES);
-    const bytes = await resolveWithin<ArrayBuffer | Uint8Array, undefined>(
-      reading,
-      BODY_TIMEOUT_MS,
-      undefined,
-    );
+    const bytes = await resolveWithin<ArrayBuffer | Uint8Array, undefined>(reading, TIMEOUT_MS, undefined);
     if (bytes) return bytes;
   } catch (error) {
     if (error instanceof TooLargeError) throw tooLargeError();
     // The sender has gone, so this response appears only in the log. 499 is nginx's code for it.
     throw new ApiError(499, "request-aborted", "The request ended before it was complete.");
   }
-  throw new ApiError(408, "request-timeout", "The request took too long to arrive.", {
-    connection: "close",
-  });
+  throw new ApiError(408, "request-timeout", "The request took too long to arrive.", CLOSE);
 }
 
 export const FORM_TYPE = "application/x-www-form-urlencoded";

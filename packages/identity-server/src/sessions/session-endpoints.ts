@@ -206,12 +206,10 @@ const deleteSession = createPageEndpoint(async (page) => {
 });
 
 /** POST /api/session/release: returns the refresh token to a browser that will keep it again. */
-const postRelease = createOwnEndpoint(async (page, own) =>
-  Response.json(
-    { refresh_token: await page.sessions.release(own) },
-    { headers: await acceptSession(page, own) },
-  ),
-);
+const postRelease = createOwnEndpoint(async (page, own) => {
+  const refresh_token = await page.sessions.release(own);
+  return Response.json({ refresh_token }, { headers: await acceptSession(page, own) });
+});
 
 /** GET /api/sessions: the account's sessions, this one first. */
 const getSessions = createOwnEndpoint(async ({ sessions }, own) => {

@@ -222,15 +222,8 @@ export function createSessions(options: SessionOptions & { tokens: TokenVerifier
     }
     const [id, secret] = [randomUUID(), createSecret()];
     const secretHash = hashSecret(secret);
-    await store.insert({
-      ...(await sealToken(id, exchanged)),
-      ...place,
-      id,
-      uid,
-      device,
-      secretHash,
-      signedInAt,
-    });
+    const row = { ...place, id, uid, device, secretHash, signedInAt };
+    await store.insert({ ...row, ...(await sealToken(id, exchanged)) });
     return { ...owner, id, secret };
   }
 

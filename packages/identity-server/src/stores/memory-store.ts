@@ -119,12 +119,9 @@ export function memoryStore(options: SessionLimits & { now?: () => number }): Se
       if (outcome === "refused") rows.delete(id);
       else if (outcome !== "unanswered") {
         const { expiresInSeconds, sharedSeconds, ...tokens } = outcome;
-        const lastUsedAt = nowSeconds();
-        const ends = {
-          idTokenExpiresAt: lastUsedAt + expiresInSeconds,
-          sharedUntil: lastUsedAt + sharedSeconds,
-        };
-        Object.assign(row, { ...tokens, ...ends, lastUsedAt });
+        const at = nowSeconds();
+        const ends = { idTokenExpiresAt: at + expiresInSeconds, sharedUntil: at + sharedSeconds };
+        Object.assign(row, { ...tokens, ...ends, lastUsedAt: at });
       }
       return true;
     },

@@ -7,10 +7,7 @@ export class TooLargeError extends Error {}
  * Reads a body of unknown length. A larger one is not read completely: memory must not depend on another machine.
  * @throws TooLargeError beyond `maxBytes`
  */
-export async function readChunks(
-  body: AsyncIterable<Uint8Array> | null,
-  maxBytes: number,
-): Promise<Uint8Array> {
+export async function readChunks(body: AsyncIterable<Uint8Array> | null, maxBytes: number) {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body ?? []) {

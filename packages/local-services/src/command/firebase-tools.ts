@@ -8,16 +8,11 @@ import type { LocalServices } from "../../../../mocks/local-services.ts";
 
 const Port = v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_534)));
 const Emulator = v.optional(v.object({ port: Port }), {});
-const ProjectFile = v.object({
-  emulators: v.optional(v.object({ auth: Emulator, firestore: Emulator }), {}),
-});
+const Project = v.object({ emulators: v.optional(v.object({ auth: Emulator, firestore: Emulator }), {}) });
 const AliasFile = v.object({ projects: v.optional(v.object({ default: v.optional(v.string()) }), {}) });
 
 /** @throws {StartError} if the file exists and is invalid */
-function readJsonFile<Schema extends v.GenericSchema>(
-  path: string,
-  schema: Schema,
-): v.InferOutput<Schema> | undefined {
+function readJsonFile<Schema extends v.GenericSchema>(path: string, schema: Schema) {
   if (!existsSync(path)) return undefined;
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), readFileSync(path, "utf8"));
   if (parsed.success) return parsed.output;
@@ -29,7 +24,7 @@ function readJsonFile<Schema extends v.GenericSchema>(
 
 /** The ports and the project that the files of Google's tools, in the working directory, configure for the emulators. */
 export function readFirebaseProject() {
-  const { auth, firestore } = readJsonFile("firebase.json", ProjectFile)?.emulators ?? {};
+  const { auth, firestore } = readJsonFile("firebase.json", Project)?.emulators ?? {};
   return {
     port: auth?.port,
     documentsPort: firestore?.port,
@@ -47,12 +42,10 @@ const FILES = {
   documents: "local-services.json",
 };
 
+const Switch = v.optional(v.boolean(), false);
 const Config = v.object({
-  signIn: v.optional(v.object({ allowDuplicateEmails: v.optional(v.boolean(), false) }), {}),
-  emailPrivacyConfig: v.optional(
-    v.object({ enableImprovedEmailPrivacy: v.optional(v.boolean(), false) }),
-    {},
-  ),
+  signIn: v.optional(v.object({ allowDuplicateEmails: Switch }), {}),
+  emailPrivacyConfig: v.optional(v.object({ enableImprovedEmailPrivacy: Switch }), {}),
 });
 const Documents = v.object({ projectId: v.string(), extensions: v.record(v.string(), v.unknown()) });
 

@@ -95,11 +95,7 @@ export async function postAccountLink(context: ApiContext, call: ApiCall): Promi
 }
 
 /** What the user does after a change that may answer an attack. */
-async function renderNextStep(
-  { identity }: ApiContext,
-  { mode }: Link,
-  { email }: AccountLinkDetails,
-): Promise<string> {
+async function renderNextStep({ identity }: ApiContext, { mode }: Link, { email }: AccountLinkDetails) {
   const choose = renderLink("/auth/forgotpass", commonLinkTexts.getNewPassword);
   if (mode === "revertSecondFactorAddition") return renderParagraph(commonLinkTexts.notYou) + choose;
   if (mode !== "recoverEmail" || email === undefined) return "";

@@ -43,7 +43,7 @@ export async function postNotMe(context: ApiContext, call: ApiCall): Promise<Res
   const answered = id === undefined ? undefined : await account?.notices.answer(id, null);
   if (!account || !answered) return cookie.dropToken(context, createOverPage());
   await endSessions(context, account, answered);
-  const text = (await startNewPassword(context, answered)) + renderParagraph(texts.anHour);
+  const text = (await renderHelp(context, answered)) + renderParagraph(texts.anHour);
   return cookie.dropToken(context, answerPage(texts.done, text, 200));
 }
 
@@ -57,10 +57,7 @@ export async function endSessions(
 }
 
 /** What the customer does next. The session has ended in every case. */
-async function startNewPassword(
-  { identity }: ApiContext,
-  { email, methods }: AnsweredNotice,
-): Promise<string> {
+async function renderHelp({ identity }: ApiContext, { email, methods }: AnsweredNotice): Promise<string> {
   const providers = (methods ?? []).filter(isProviderId).map((id) => providerOf(id).name);
   const hasPassword = methods === null || methods.includes("password");
   if (!hasPassword && providers.length > 0) return renderParagraph(texts.byProvider(providers.join(", ")));

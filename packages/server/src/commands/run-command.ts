@@ -79,11 +79,7 @@ function parsePerson([option, value, ...rest]: readonly string[]): Person {
 const emailHashesOf = (email: string, { sessions }: ServerConfig): string[] =>
   sessions ? createSealer(sessions.secrets).hashesOf(emailKeyOf(email)) : [];
 
-async function endSessions(
-  database: Database,
-  whose: Person | "everyone",
-  config: ServerConfig,
-): Promise<number> {
+async function endSessions(database: Database, whose: Person | "everyone", config: ServerConfig) {
   const endWhere = async (condition: string, ...values: unknown[]): Promise<number> => {
     const text = `with ended as (delete from sessions where id = any (array(
           select id from sessions ${condition} order by id limit ${MOST_ROWS})) returning uid, browser, system)
@@ -118,11 +114,7 @@ async function accountsOf(client: PoolClient, email: string, config: ServerConfi
  * Erases everything about a person. A uid erases no messages: their address may be another person's.
  * @returns the number of rows of each table
  */
-const erasePerson = (
-  database: Database,
-  person: Person,
-  config: ServerConfig,
-): Promise<Record<string, number>> =>
+const erasePerson = (database: Database, person: Person, config: ServerConfig) =>
   database.transaction(async (client) => {
     const erased: Record<string, number> = {};
     const eraseRows = async (table: string, condition: string, value: unknown): Promise<void> => {

@@ -8,9 +8,8 @@ export const LOCK_ID = 7_401_226;
 
 const checksumOf = (migration: Migration): string => createHash("sha256").update(migration.sql).digest("hex");
 
-type AppliedSteps = ReadonlyMap<number, string>;
-
-async function readApplied(client: ClientBase): Promise<AppliedSteps> {
+/** The checksums of the applied steps, by ID. */
+async function readApplied(client: ClientBase): Promise<ReadonlyMap<number, string>> {
   const table = await client.query<{ found: boolean }>(
     "select to_regclass('schema_migrations') is not null as found",
   );
@@ -22,11 +21,7 @@ async function readApplied(client: ClientBase): Promise<AppliedSteps> {
 }
 
 /** Runs work in a transaction that holds the lock of all servers. A pooler gives it one connection until its end. */
-async function withMigrationLock<T>(
-  client: ClientBase,
-  onWait: () => void,
-  work: () => Promise<T>,
-): Promise<T> {
+async function withLock<T>(client: ClientBase, onWait: () => void, work: () => Promise<T>): Promise<T> {
   // Another level would not see the steps that were applied during the wait.
   await client.query("begin isolation level read committed");
   try {
@@ -53,11 +48,8 @@ async function applyMigration(client: ClientBase, migration: Migration): Promise
     id integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`);
   if ((await readApplied(client)).has(migration.id)) return false;
   await client.query(migration.sql);
-  await client.query("insert into schema_migrations (id, name, checksum) values ($1, $2, $3)", [
-    migration.id,
-    migration.name,
-    checksumOf(migration),
-  ]);
+  const values = [migration.id, migration.name, checksumOf(migration)];
+  await client.query("insert into schema_migrations (id, name, checksum) values ($1, $2, $3)", values);
   return true;
 }
 
@@ -77,7 +69,7 @@ export async function limitStatements(client: ClientBase, onWait: () => void): P
   );
   const [role] = rows;
   if (!role || role.has) return;
-  await withMigrationLock(client, onWait, () => client.query(role.sql)).catch((error: unknown) => {
+  await withLock(client, onWait, () => client.query(role.sql)).catch((error: unknown) => {
     if (!UNCHANGEABLE.includes(String((error as { code?: unknown }).code))) throw error;
   });
 }
@@ -107,7 +99,6 @@ export async function migrate(
   }
   const done: Migration[] = [];
   for (const migration of migrations.filter(({ id }) => !applied.has(id)))
-    if (await withMigrationLock(client, onWait, () => applyMigration(client, migration)))
-      done.push(migration);
+    if (await withLock(client, onWait, () => applyMigration(client, migration))) done.push(migration);
   return done;
 }

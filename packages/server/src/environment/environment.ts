@@ -153,10 +153,7 @@ function toServerConfig(values: EnvironmentValues) {
 }
 
 /** The public part of a parsed environment; only packages/local-services sets `mode: "local"`. */
-const toPublicConfig = (
-  values: EnvironmentValues,
-  sessions: PublicConfig["sessions"] | undefined,
-): PublicConfig => ({
+const toPublicConfig = (values: EnvironmentValues, sessions?: PublicConfig["sessions"]): PublicConfig => ({
   mode: "production",
   origin: values.ORIGIN,
   identity: {

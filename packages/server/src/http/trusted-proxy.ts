@@ -21,13 +21,9 @@ function normalizeAddress(address: string): string | undefined {
  * The client that a request counts against. Each trusted proxy appends the address it saw to X-Forwarded-For: with n
  * proxies, the n-th entry from the right is the last one that the client cannot forge.
  */
-export function clientAddressOf(
-  peer: string | undefined,
-  forwardedFor: string | undefined,
-  trustedHops: number,
-): string {
-  const seen = (forwardedFor ?? "").split(",");
-  const entry = trustedHops > 0 ? seen[seen.length - trustedHops] : undefined;
+export function clientAddressOf(peer: string | undefined, forwarded: string | undefined, hops: number) {
+  const seen = (forwarded ?? "").split(",");
+  const entry = hops > 0 ? seen[seen.length - hops] : undefined;
   return normalizeAddress(entry ?? "") ?? normalizeAddress(peer ?? "") ?? "unknown";
 }
 

@@ -66,10 +66,7 @@ export function createRateLimiter(database: Database, secret: string) {
      * @param effect runs in the same statement if all limits allow it, which saves a round trip
      * @throws ApiError 429 with the time to wait
      */
-    async requireWithin(
-      shares: readonly Share[],
-      effect?: Effect & { values: readonly unknown[] },
-    ): Promise<void> {
+    async requireWithin(shares: readonly Share[], effect?: Effect & { values: readonly unknown[] }) {
       const entries = shares.map(limitEntryOf);
       const name = JSON.stringify([shares.map(({ scope, limit }) => [scope, limit]), effect !== undefined]);
       const take = takers.get(name) ?? createTaker(entries, effect);

@@ -64,9 +64,8 @@ export async function postUnsubscribe(context: ApiContext, call: ApiCall): Promi
     await context.countRequest("unsubscribe-client", call.client);
     return createIncompletePage();
   }
-  await limiter.requireWithin([
-    { scope: "unsubscribe-link", subject: publicId, limit: config.limits.perAddress },
-  ]);
+  const { perAddress: limit } = config.limits;
+  await limiter.requireWithin([{ scope: "unsubscribe-link", subject: publicId, limit }]);
   await unsubscribe(database, publicId);
   return answerPage(texts.done, renderParagraph(texts.doneText), 200);
 }

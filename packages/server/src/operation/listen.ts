@@ -25,10 +25,7 @@ export type Fetch = (request: Request, bindings: HttpBindings) => Response | Pro
 /** Returns whether it answered the request. If not, the response is untouched. */
 export type AnswerDirectly = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-export type Listener = {
-  /** Serves for `delayMs` more, closing connections, gives running requests `graceMs`, and closes the rest. */
-  stop(graceMs: number, delayMs?: number): Promise<void>;
-};
+export type Listener = Awaited<ReturnType<typeof listen>>;
 
 function explainListenFault(error: Error, host: string, port: number, variable: string): StartError {
   const { code = "unknown reason" } = error as NodeJS.ErrnoException;
@@ -127,18 +124,14 @@ export function createFetchServer(
 }
 
 /** Binds a server, or throws a {@link StartError}. @param variable the environment variable with the port */
-export async function listen(
-  server: Server,
-  host: string,
-  port: number,
-  variable = "PORT",
-): Promise<Listener> {
+export async function listen(server: Server, host: string, port: number, variable = "PORT") {
   server.listen(port, host);
   await once(server, "listening").catch((error: Error) => {
     throw explainListenFault(error, host, port, variable);
   });
   return {
-    async stop(graceMs, delayMs = 0) {
+    /** Serves for `delayMs` more, closing connections, gives running requests `graceMs`, and closes the rest. */
+    async stop(graceMs: number, delayMs = 0): Promise<void> {
       server.prependListener("request", (_, response) => response.setHeader("connection", "close"));
       await pause(delayMs);
       await new Promise<void>((resolve) => {

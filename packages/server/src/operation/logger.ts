@@ -43,10 +43,7 @@ export function createLogOutput(stream: NodeJS.WriteStream): DestinationStream {
 }
 
 /** Writes one JSON line per event to standard output; the platform collects them. */
-export const createLogger = (
-  level: string,
-  destination: DestinationStream = createLogOutput(process.stdout),
-): Logger =>
+export const createLogger = (level: string, destination = createLogOutput(process.stdout)): Logger =>
   pino(
     {
       level,

@@ -142,15 +142,11 @@ function registerGauges(registers: Registry[], { database, tokens }: Dependencie
 }
 
 /** Serves `/metrics` for Prometheus on a port of its own, which no visitor reaches. */
-export async function startMetrics(
-  host: string,
-  port: number,
-  dependencies: Dependencies,
-): Promise<Listener> {
+export async function startMetrics(host: string, port: number, site: Dependencies): Promise<Listener> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const stopListening = listenToOperations([registry]);
-  registerGauges([registry], dependencies);
+  registerGauges([registry], site);
   const server = createServer((request, response) => {
     if (request.method !== "GET" || request.url !== "/metrics") {
       response.writeHead(404).end();

@@ -45,10 +45,7 @@ function chooseEncoding(header: string | undefined): Encoding | undefined {
 }
 
 /** One byte range, as video players request it; several ranges get the whole file. */
-function parseRange(
-  header: string,
-  size: number,
-): { start: number; end: number } | "unsatisfiable" | undefined {
+function parseRange(header: string, size: number) {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header.trim());
   if (!match || (match[1] === "" && match[2] === "")) return undefined;
   const [, first = "", last = ""] = match;
