@@ -16,7 +16,7 @@ type Services = {
 
 const HOST = "/identitytoolkit.googleapis.com";
 const Refusal = v.object({ error: v.object({ message: v.string() }) });
-const Json = v.record(v.string(), v.unknown());
+const Json = v.fallback(v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown())), {});
 
 /** The hidden fields of a page that posts its answer. */
 const parsePostedForm = (page: string): URLSearchParams =>
@@ -39,9 +39,7 @@ export function createRestClient(services: Services, key = "any-key") {
     const response = await services.handle(new Request(new URL(path, origin), init));
     if (!response) throw new Error(`The local services have nothing at ${path}.`);
     if (response.type === "error") return { status: 0, word: undefined };
-    const text = await response.text();
-    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Json), text);
-    const body = parsed.success ? parsed.output : {};
+    const body = v.parse(Json, await response.text());
     const word = v.is(Refusal, body) ? body.error.message.split(" : ")[0] : undefined;
     return { ...body, status: response.status, word };
   };

@@ -134,27 +134,24 @@ async function guardRequest(
   return response;
 }
 
-const Named = v.looseObject({
-  ...optionalFields(v.string(), "email", "identifier", "localId", "idToken", "refreshToken", "oobCode"),
-  mfaPendingCredential: v.optional(v.string()),
-});
-const Holder = v.object({ localId: v.string() });
+const Named = v.fallback(
+  v.object({
+    ...optionalFields(v.string(), "email", "identifier", "localId", "idToken", "refreshToken", "oobCode"),
+    ...optionalFields(v.string(), "mfaPendingCredential"),
+  }),
+  {},
+);
+const Holder = v.fallback(v.object(optionalFields(v.string(), "localId")), {});
 
 type AccountHint = Omit<Attempt, "endpoint">;
 
 /** Guesses the account of a request, so that a failure script can name it and the log can show it. Verifies nothing. */
 function accountHintOf({ identity }: ServiceContext, fields: unknown): AccountHint {
-  const parsed = v.safeParse(Named, fields);
-  if (!parsed.success) return {};
-  const { idToken, refreshToken, mfaPendingCredential, localId, oobCode } = parsed.output;
-  const opaque = refreshToken ?? mfaPendingCredential;
-  const holder = v.safeParse(Holder, opaque && decodeBase64Json(opaque));
-  const uid =
-    localId ??
-    decodeIdToken(idToken ?? "")?.claims.sub ??
-    (holder.success ? holder.output.localId : undefined);
-  const email =
-    parsed.output.email ?? parsed.output.identifier ?? identity.oobCodes.get(oobCode ?? "")?.email;
+  const { idToken = "", refreshToken, mfaPendingCredential, oobCode = "", ...named } = v.parse(Named, fields);
+  const opaque = refreshToken ?? mfaPendingCredential ?? "";
+  const { localId } = v.parse(Holder, decodeBase64Json(opaque));
+  const uid = named.localId ?? decodeIdToken(idToken)?.claims.sub ?? localId;
+  const email = named.email ?? named.identifier ?? identity.oobCodes.get(oobCode)?.email;
   const account = uid !== undefined ? identity.account(uid) : identity.accountByEmail(email ?? "");
   return {
     uid: (uid ?? account?.localId) || undefined,

@@ -94,7 +94,6 @@ export function createWorlds(options: WorldsOptions = {}) {
   const { idleMs = IDLE_MS, mostWorlds = MOST_WORLDS, now = () => Date.now(), ...shared } = options;
   const entries = new Map<string, Entry>();
 
-  const isIdle = ({ running, services }: Entry): boolean => running === 0 && !services.isBusy();
   const dropWorld = (name: string): boolean => {
     const entry = entries.get(name);
     if (!entry) return false;
@@ -104,10 +103,21 @@ export function createWorlds(options: WorldsOptions = {}) {
   };
   /** Names by last use: a Map keeps the order in which its keys were set. */
   const dropUnusedWorlds = () => {
-    for (const [name, entry] of entries)
-      if (isIdle(entry) && (now() - entry.usedAt > idleMs || entries.size >= mostWorlds)) dropWorld(name);
+    for (const [name, { running, services, usedAt }] of entries) {
+      const isIdle = running === 0 && !services.isBusy();
+      if (isIdle && (now() - usedAt > idleMs || entries.size >= mostWorlds)) dropWorld(name);
+    }
   };
-  const registry = { list: () => listWorlds(), drop: dropWorld };
+  const listWorlds = (): WorldInfo[] =>
+    [...entries]
+      .map(([name, { services, usedAt }]) => ({
+        name,
+        projectId: services.projectId,
+        usedAt,
+        accounts: services.identity.users.size,
+      }))
+      .reverse();
+  const registry = { list: listWorlds, drop: dropWorld };
   const createWorld = (name: string): LocalServices => {
     assertWorldName(name);
     return createLocalServices(
@@ -128,16 +138,6 @@ export function createWorlds(options: WorldsOptions = {}) {
     entries.set(name, entry);
     return entry;
   };
-  const listWorlds = (): WorldInfo[] =>
-    [...entries]
-      .map(([name, { services, usedAt }]) => ({
-        name,
-        projectId: services.projectId,
-        usedAt,
-        accounts: services.identity.users.size,
-      }))
-      .reverse();
-
   const main = createLocalServices({ ...shared, now }, { registry });
   const home: Entry = { services: main, usedAt: 0, running: 0 };
   const entryOfRequest = (request: Request): Entry => {

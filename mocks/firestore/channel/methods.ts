@@ -26,7 +26,7 @@ const ListenRequest = v.object({
 type AddTarget = NonNullable<v.InferOutput<typeof ListenRequest>["addTarget"]>;
 
 /** The content of a resume token, readable only for this server. */
-const ResumeToken = v.object({ epoch: v.number(), time: v.number() });
+const ResumeToken = v.fallback(v.object({ epoch: v.number(), time: v.number() }), { epoch: 0, time: 0 });
 
 export type Documents = { store: Store; rules: Rules };
 
@@ -54,9 +54,8 @@ export function createListenService({ store, rules }: Documents, caller: Caller,
   /** The time of the client's resume token or `read_time`; undefined if it has neither. */
   const resumeTimeOf = ({ resumeToken, readTime }: AddTarget): Micros | undefined => {
     if (readTime !== undefined) return parseTime(readTime);
-    const token = v.safeParse(ResumeToken, decodeBase64Json(resumeToken ?? ""));
-    if (!token.success || token.output.epoch !== store.epoch()) return undefined;
-    return token.output.time <= store.readTime() ? token.output.time : undefined;
+    const { epoch, time } = v.parse(ResumeToken, decodeBase64Json(resumeToken ?? ""));
+    return epoch === store.epoch() && time <= store.readTime() ? time : undefined;
   };
 
   const refuseTarget = (targetId: number, error: unknown) => {

@@ -82,15 +82,15 @@ function appleUserField({ identity }: ServiceContext, { providerId, sub, email, 
   const [firstName = "", ...others] = name.split(" ");
   return JSON.stringify({ name: { firstName, lastName: others.join(" ") }, email });
 }
-const AppleUser = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.object({ name: v.object({ firstName: v.string(), lastName: v.string() }) }),
+const AppleName = v.fallback(
+  v.pipe(
+    v.string(),
+    v.parseJson(),
+    v.object({ name: v.object({ firstName: v.string(), lastName: v.string() }) }),
+    v.transform(({ name: { firstName, lastName } }) => `${firstName} ${lastName}`.trim() || undefined),
+  ),
+  undefined,
 );
-const parseAppleName = (user: string | null): string | undefined => {
-  const parsed = v.safeParse(AppleUser, user);
-  return parsed.success ? Object.values(parsed.output.name).join(" ").trim() || undefined : undefined;
-};
 
 /** What the provider sends back: its code, or the reason of the refusal. */
 async function responseFieldsOf(
@@ -196,7 +196,7 @@ export async function redeemCode(
   const person = {
     ...chosen,
     // Apple's form is the only source of the name: a client that drops the form loses it.
-    ...(authorization.formPost && { name: parseAppleName(params.get("user")) }),
+    ...(authorization.formPost && { name: v.parse(AppleName, params.get("user")) }),
     ...(isSaml(providerId) && { emailVerified: true }),
   };
   return {

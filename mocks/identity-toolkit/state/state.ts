@@ -102,10 +102,8 @@ export function createIdentityState(initial: Partial<Settings> = {}) {
       );
       return owner ? [owner, ...others] : others;
     },
-    create: (localId: string, changes: AccountChanges, providers?: ProviderChanges): Account => {
-      if (localId === "") throw new Error("an account needs an ID");
-      return putAccount(applyAccountChanges({ localId }, changes, providers));
-    },
+    create: (localId: string, changes: AccountChanges, providers?: ProviderChanges): Account =>
+      putAccount(applyAccountChanges({ localId }, changes, providers)),
     update: (account: Account, changes: AccountChanges, providers?: ProviderChanges): Account =>
       putAccount(applyAccountChanges(data.users.get(account.localId) ?? account, changes, providers)),
     remove: removeAccount,

@@ -102,8 +102,7 @@ export async function verifyIdToken(context: ServiceContext, idToken = ""): Prom
 export function assertRecentSignIn(context: ServiceContext, { claims }: Verified): void {
   const authTime = claims.auth_time ?? claims.iat;
   const age = context.clock.now() / 1000 - authTime;
-  if (age > context.identity.settings.recentSignInWindowS)
-    throw new ApiError("CREDENTIAL_TOO_OLD_LOGIN_AGAIN");
+  assert(age <= context.identity.settings.recentSignInWindowS, "CREDENTIAL_TOO_OLD_LOGIN_AGAIN");
 }
 
 const encodeJwtPart = (part: object): string => base64url.encode(JSON.stringify(part));
@@ -203,10 +202,7 @@ function identitiesClaimOf(account: Account): Record<string, string[]> {
   return identities;
 }
 
-const customAttributesOf = ({ customAttributes }: Account): Record<string, unknown> => {
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Claims), customAttributes);
-  return parsed.success ? parsed.output : {};
-};
+const StoredClaims = v.fallback(v.pipe(v.string(), v.parseJson(), Claims), {});
 
 /**
  * The claims of an ID token.
@@ -217,7 +213,7 @@ function idTokenClaimsOf(context: ServiceContext, account: Account, signIn: Sign
   return {
     name: displayName,
     picture: photoUrl,
-    ...customAttributesOf(account),
+    ...v.parse(StoredClaims, account.customAttributes),
     ...signIn.extraClaims,
     ...omitUndefined({ email, email_verified: emailVerified, phone_number: phoneNumber }),
     ...(signIn.provider === "anonymous" && { provider_id: "anonymous" }),
