@@ -60,29 +60,6 @@ const MODES: Record<string, { shows: "email" | "newEmail"; redirects: boolean; o
   revertSecondFactorAddition: { shows: "email", redirects: true, only: "REVERT_SECOND_FACTOR_ADDITION" },
 };
 
-function applyActionLink(
-  context: ServiceContext,
-  call: Call,
-  name: keyof typeof texts.modes,
-  oobCode: string,
-) {
-  const mode = MODES[name];
-  const { purpose, again, done } = texts.modes[name];
-  try {
-    if (!mode) return followResetPasswordLink(context, call, oobCode);
-    if (mode.only !== undefined && context.identity.oobCodes.get(oobCode)?.requestType !== mode.only)
-      return refusalResponse(texts.otherMode, again);
-    const account: Record<string, unknown> = applyOobCode(context, oobCode, call);
-    const { shows, redirects } = mode;
-    const continueUrl = redirects ? call.url.searchParams.get("continueUrl") : null;
-    return redirectOrRespond(continueUrl, { success: done, [shows]: account[shows] });
-  } catch (cause) {
-    if (cause instanceof ApiError && (cause.code === 501 || /OOB_CODE/.test(cause.message)))
-      return refusalResponse(texts.expired(purpose), again);
-    throw cause;
-  }
-}
-
 const isLinkMode = (name: string): name is keyof typeof texts.modes => Object.hasOwn(texts.modes, name);
 
 /**
@@ -101,9 +78,22 @@ function followActionLink(context: ServiceContext, call: Call): Response {
   const name = searchParams.get("mode") ?? "";
   if (name === "signIn") return followSignInLink(call.url);
   if (!isLinkMode(name)) return refusalResponse(texts.invalidMode);
-  const response = applyActionLink(context, call, name, oobCode);
-  context.changed();
-  return response;
+  const mode = MODES[name];
+  const { purpose, again, done } = texts.modes[name];
+  try {
+    if (!mode) return followResetPasswordLink(context, call, oobCode);
+    if (mode.only !== undefined && context.identity.oobCodes.get(oobCode)?.requestType !== mode.only)
+      return refusalResponse(texts.otherMode, again);
+    const account: Record<string, unknown> = applyOobCode(context, oobCode, call);
+    const { shows, redirects } = mode;
+    return redirectOrRespond(redirects ? continueUrl : null, { success: done, [shows]: account[shows] });
+  } catch (cause) {
+    if (cause instanceof ApiError && (cause.code === 501 || /OOB_CODE/.test(cause.message)))
+      return refusalResponse(texts.expired(purpose), again);
+    throw cause;
+  } finally {
+    context.changed();
+  }
 }
 
 const PROJECT = "/emulator/v1/projects/:project";

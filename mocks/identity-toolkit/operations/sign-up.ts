@@ -49,11 +49,11 @@ async function signUpWithPassword(context: ServiceContext, body: Body) {
   assertStrongPassword(context, password);
   const factors = requestedSecondFactors(context, body);
   const caller = idToken ? await verifyIdToken(context, idToken) : undefined;
-  const existing = caller?.account;
 
   const now = String(clock.now());
   const credential = { email: toCanonicalEmail(email), ...newPasswordFields(context, password), ...factors };
-  if (caller && existing) {
+  if (caller) {
+    const { account: existing } = caller;
     const account = identity.update(existing, {
       ...credential,
       // A new address starts a new profile, as in the emulator.
