@@ -9,18 +9,16 @@ const toggle = (page: Page, section: string, action = "Change") =>
 
 test.use({ signedInAs: "unverified", rowsOpen: false });
 
-test("the settings first show rows with values, and no form field", async ({ page, customer }) => {
+test("the settings first show rows with values and no form field, and the button Change opens a form in place, which Escape closes with the typed text", async ({
+  page,
+  customer,
+}) => {
   await page.goto(SETTINGS);
   await expect(card(page, "Email")).toContainText(`${customer.email} (not verified yet)`);
   await expect(card(page, "Two-step verification")).toContainText("Off");
   await expect(page.getByRole("main").getByRole("textbox")).toHaveCount(0);
   await expectAccessible(page, "closed rows");
-});
 
-test("the button Change opens a settings form in place, and Escape closes it and keeps the typed text", async ({
-  page,
-}) => {
-  await page.goto(SETTINGS);
   await toggle(page, "Profile").focus();
   await page.keyboard.press("Enter");
   await expect(toggle(page, "Profile", "Close")).toHaveAttribute("aria-expanded", "true");
@@ -38,7 +36,9 @@ test("the button Change opens a settings form in place, and Escape closes it and
   await expect(card(page, "Profile")).toContainText("Ada Example");
 });
 
-test("the anchor of a settings section opens the section and scrolls it into view", async ({ page }) => {
+test("the anchor of a settings section opens the section and scrolls it into view, and a row with unsaved text is open after a reload", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 500 });
   await page.goto(`${SETTINGS}#delete`);
   await expect(card(page, "Delete account").getByRole("textbox")).toBeInViewport();
@@ -47,6 +47,10 @@ test("the anchor of a settings section opens the section and scrolls it into vie
   });
   await expect(field(page, "Password", "Current password")).toBeInViewport();
   await expect(field(page, "Profile", "Name")).toBeHidden();
+  await page.goto(`${SETTINGS}#profile`);
+  await field(page, "Profile", "Name").fill("Ada, not saved yet");
+  await page.goto(SETTINGS);
+  await expect(field(page, "Profile", "Name")).toHaveValue("Ada, not saved yet");
 });
 
 /** Round trip in ms and throughput in bytes a second, down to a slow phone's. */
@@ -85,13 +89,6 @@ for (const [[latency, throughput], [name, late]] of paired(SPEEDS, Object.entrie
     await page.evaluate(() => document.fonts.ready);
     await expect(field(page, "Password", "Current password")).toBeInViewport();
   });
-
-test("after a reload, a settings row with unsaved text is open", async ({ page }) => {
-  await page.goto(`${SETTINGS}#profile`);
-  await field(page, "Profile", "Name").fill("Ada, not saved yet");
-  await page.goto(SETTINGS);
-  await expect(field(page, "Profile", "Name")).toHaveValue("Ada, not saved yet");
-});
 
 test("the section of two-step verification asks an unverified user to verify the address, also at its button, and resends the mail", async ({
   page,

@@ -19,16 +19,6 @@ const NEW_PASSWORD = "another-example-horse";
 test.use({ signedInAs: "unverified" });
 test.beforeEach(({ page }) => page.goto(SETTINGS).then(() => undefined));
 
-test("the heading of a settings section takes the focus when the section's focused control disappears", async ({
-  page,
-}) => {
-  const heading = card(page, "Password").getByRole("heading", { level: 2 });
-  // The focused field disappears, like the form of a finished step.
-  await field(page, "Password", "Current password").focus();
-  await field(page, "Password", "Current password").evaluate((input) => input.closest("form")?.remove());
-  await expect(heading).toBeFocused();
-});
-
 test.describe("profile", () => {
   test("every tab shows a saved name, and the form reports a picture that cannot be loaded or is invalid @cross-origin-nightly", async ({
     page,
@@ -61,7 +51,7 @@ test.describe("profile", () => {
 });
 
 test.describe("email", () => {
-  test("a change that needs a recent sign-in asks for the password in place, and then continues", async ({
+  test("a change that needs a recent sign-in asks for the password in place, and then continues, and a section's heading takes the focus of a control that disappears", async ({
     page,
     customer,
     failures,
@@ -83,6 +73,11 @@ test.describe("email", () => {
     await expectSaved(page, "Email", next);
     await expect(proofOf(page)).toHaveCount(0);
     await expect(card(page, "Email").locator(":focus")).toHaveCount(1);
+
+    // The focused field disappears, like the form of a finished step.
+    await field(page, "Password", "Current password").focus();
+    await field(page, "Password", "Current password").evaluate((input) => input.closest("form")?.remove());
+    await expect(card(page, "Password").getByRole("heading", { level: 2 })).toBeFocused();
   });
 });
 

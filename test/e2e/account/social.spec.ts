@@ -60,7 +60,7 @@ test("only the running provider's button is busy, and choosing another provider 
   expect(context.pages()).toHaveLength(1);
 });
 
-test("closing a provider's window early shows a note, not an error, and moves no button", async ({
+test("closing a provider's window early shows a note, not an error, and moves no button, and a severed window does not count as closed", async ({
   page,
 }) => {
   await openInStoppedTime(page, "/auth/signin");
@@ -79,14 +79,11 @@ test("closing a provider's window early shows a note, not an error, and moves no
   await expect(alert(page)).toHaveCount(0);
   await expect(button(page, "Sign in with Google")).toBeEnabled();
   expect(await places()).toEqual(before);
-});
 
-test("the page does not treat a severed popup as closed, and offers only Cancel", async ({ page }) => {
-  await openInStoppedTime(page, "/auth/signin");
-  const popup = await openPopup(page, "Sign in with Google");
+  const severed = await openPopup(page, "Sign in with Google");
   await lookAtPopup(page);
   // How opener isolation looks from the page: the window reads as closed while the user is in another one.
-  await closeInSight(page, popup);
+  await closeInSight(page, severed);
   await page.clock.fastForward(POLL_MS);
   await expect(page.getByText(/If you closed it, choose Cancel\./)).toBeVisible();
   await expect(button(page, "Bring to front")).toHaveCount(0);
@@ -113,7 +110,7 @@ test("a late response of a window that counted as closed continues the sign-in, 
   await expect(note, "the closed window is no longer mentioned").toHaveCount(0);
 });
 
-test("denying consent at the provider shows a note, and a response that the service refuses shows the reason", async ({
+test("denying consent at the provider shows a note, a response that the service refuses shows the reason, and leaving the page closes the window", async ({
   page,
 }) => {
   await page.goto("/auth/signin");
@@ -133,6 +130,11 @@ test("denying consent at the provider shows a note, and a response that the serv
   await expect(alert(page)).toContainText(/couldn’t confirm who you are/);
   await expect(note).toHaveCount(0);
   await expect(button(page, "Sign in with GitHub")).toBeEnabled();
+
+  const closed = (await openPopup(page, "Sign in with GitHub")).waitForEvent("close");
+  await page.getByRole("link", { name: "Create an account" }).click();
+  await closed;
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Get yourself an account");
 });
 
 test("the page explains how to allow popups after the browser blocked the popup", async ({ page }) => {
@@ -193,13 +195,4 @@ test("a user who declines to link the provider signs in without it", async ({ pa
   await fillSignIn(page, ada);
   await expect(page).toHaveURL("/settings/general");
   await expect(card(page, "Sign-in methods").getByRole("button", { name: "Link GitHub" })).toBeVisible();
-});
-
-test("leaving the page closes the provider's window", async ({ page }) => {
-  await page.goto("/auth/signin");
-  const popup = await openPopup(page, "Sign in with Google");
-  const closed = popup.waitForEvent("close");
-  await page.getByRole("link", { name: "Create an account" }).click();
-  await closed;
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Get yourself an account");
 });

@@ -8,25 +8,35 @@ const film = (page: Page) => page.locator("main video");
 const isPlaying = (page: Page) =>
   film(page).evaluateAll((films) => films.some((each) => each instanceof HTMLVideoElement && !each.paused));
 
-test("the film starts only after the page has loaded, plays without sound, and pauses when scrolled out of view", async ({
+test("the film starts after a load in which nothing moves, plays without sound, and pauses out of view, for the visitor's pause, and for reduced motion", async ({
   page,
   request,
 }) => {
   expect(await (await request.get("/")).text()).not.toContain("<video");
-  await page.goto("/");
+  await page.addInitScript(() => {
+    const seen = { largest: "", shift: 0 };
+    Object.assign(window, { seen });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.largest = String(Reflect.get(entry, "url"));
+    }).observe({ type: "largest-contentful-paint", buffered: true });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.shift += Number(Reflect.get(entry, "value"));
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await page.goto("/", { waitUntil: "networkidle" });
   await expect.poll(() => isPlaying(page)).toBe(true);
+  const seen = () => page.evaluate(() => Reflect.get(window, "seen"));
+  await expect.poll(async () => (await seen()).largest).toContain("/media/hero-poster-1280.avif");
+  expect((await seen()).shift).toBe(0);
   const facts = await film(page).evaluate((video) =>
     video instanceof HTMLVideoElement ? [video.muted, video.loop, video.playsInline] : [],
   );
   expect(facts).toEqual([true, true, true]);
   await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
   await expect.poll(() => isPlaying(page)).toBe(false);
-});
+  await page.getByRole("heading", { level: 1 }).scrollIntoViewIfNeeded();
+  await expect.poll(() => isPlaying(page)).toBe(true);
 
-test("a film that a visitor pauses stays paused until it is replayed, and a change to reduced motion removes it", async ({
-  page,
-}) => {
-  await page.goto("/");
   await page.getByRole("button", { name: "Pause video" }).click();
   await expect.poll(() => isPlaying(page)).toBe(false);
   await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
@@ -60,26 +70,6 @@ for (const { wish, apply } of wishes)
     await expect(page.getByRole("button", { name: /video/ })).toHaveCount(0);
     expect(asked).toEqual([]);
   });
-
-test("the film's poster is the largest contentful paint, and nothing moves while the page loads", async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    const seen = { largest: "", shift: 0 };
-    Object.assign(window, { seen });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) seen.largest = String(Reflect.get(entry, "url"));
-    }).observe({ type: "largest-contentful-paint", buffered: true });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) seen.shift += Number(Reflect.get(entry, "value"));
-    }).observe({ type: "layout-shift", buffered: true });
-  });
-  await page.goto("/", { waitUntil: "networkidle" });
-  await expect.poll(() => isPlaying(page)).toBe(true);
-  const seen = () => page.evaluate(() => Reflect.get(window, "seen"));
-  await expect.poll(async () => (await seen()).largest).toContain("/media/hero-poster-1280.avif");
-  expect((await seen()).shift).toBe(0);
-});
 
 for (const [width, height] of [
   [360, 740],
