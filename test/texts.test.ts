@@ -21,7 +21,7 @@ const EXCEPTIONS: readonly { path: RegExp; text?: string; reason: string }[] = [
   { path: /\.css\.ts$/, reason: "styles have no texts" },
   { path: /^src\/pages\/components\//, reason: "samples for developers, in no build" },
   { path: /^src\/app\/routes\.ts$/, text: "omponent", reason: "the title of that page" },
-  { path: /^src\/artwork\/palette\.ts$/, text: "Variable", reason: "names of fonts" },
+  { path: /^src\/artwork\/picture\.tsx$/, text: "Variable", reason: "names of fonts" },
   { path: /^src\/styles\/page-characters\.ts$/, text: "U+", reason: "ranges of characters" },
   { path: /^src\/entry\/early\.ts$/, text: "passkeys", reason: "a keyword of data-without" },
   { path: /^src\/seo\/text-files\.ts$/, reason: "formats for programs" },

@@ -1,4 +1,4 @@
-import type { Material } from "./palette.ts";
+import type { Material } from "./picture.tsx";
 
 export const paletteTexts: Record<Material, string> = {
   fibre: "Fiber",

@@ -1,4 +1,4 @@
-import { palette } from "./palette.ts";
+import { palette } from "./picture.tsx";
 
 /** A wheeled bin with an open lid, seen from directly above: rim, hinge, grip, dark inside. */
 export function OpenBin({ x, y, width, height }: { x: number; y: number; width: number; height: number }) {

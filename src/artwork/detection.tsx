@@ -1,8 +1,7 @@
 import { type Box, boundsOf } from "./objects/bounds.ts";
 import { objectKinds } from "./objects/catalog.ts";
 import { Objects, type PlacedObject } from "./objects/object-shape.tsx";
-import { palette } from "./palette.ts";
-import { Mono, monoWidth } from "./picture.tsx";
+import { Mono, monoWidth, palette } from "./picture.tsx";
 
 export type DetectedObject = PlacedObject & { confidence: number };
 

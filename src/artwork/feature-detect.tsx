@@ -2,8 +2,7 @@ import { featureDetectTexts as texts } from "./artwork-texts.ts";
 import { OpenBin } from "./bin.tsx";
 import { type DetectedObject, Detections } from "./detection.tsx";
 import { Objects, type PlacedObject } from "./objects/object-shape.tsx";
-import { palette } from "./palette.ts";
-import { Picture, type PictureProps } from "./picture.tsx";
+import { Picture, type PictureProps, palette } from "./picture.tsx";
 
 /** The objects in each bin at the curb, in coordinates of the bin's inside (92 × 132). */
 const bins: readonly (readonly PlacedObject[])[] = [

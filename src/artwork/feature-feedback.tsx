@@ -1,7 +1,6 @@
 import { featureFeedbackTexts as texts } from "./artwork-texts.ts";
 import { Photo } from "./detection.tsx";
-import { palette } from "./palette.ts";
-import { Mono, Picture, type PictureProps, Text } from "./picture.tsx";
+import { Mono, Picture, type PictureProps, palette, Text } from "./picture.tsx";
 
 /** Three collections at one address: contaminant found, customer informed, bin clean. */
 const areWeeksClean = [false, false, true];

@@ -1,6 +1,5 @@
 import { featureReportTexts as texts } from "./artwork-texts.ts";
-import { palette } from "./palette.ts";
-import { Mono, Picture, type PictureProps, Text } from "./picture.tsx";
+import { Mono, Picture, type PictureProps, palette, Text } from "./picture.tsx";
 import { Trend } from "./trend.tsx";
 
 const trend = [0.8, 0.88, 0.66, 0.7, 0.46, 0.5, 0.28, 0.2];

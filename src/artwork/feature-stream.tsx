@@ -1,6 +1,5 @@
 import { paletteTexts, featureStreamTexts as texts } from "./artwork-texts.ts";
-import { MATERIALS, materialColor, palette } from "./palette.ts";
-import { Picture, type PictureProps, Text } from "./picture.tsx";
+import { MATERIALS, materialColor, Picture, type PictureProps, palette, Text } from "./picture.tsx";
 
 /** Shares of an example stream in the order of `MATERIALS`; they add up to 1. */
 const shares = [0.36, 0.22, 0.1, 0.14, 0.08, 0.1];

@@ -2,8 +2,7 @@ import { paletteTexts, interfacePictureTexts as texts } from "./artwork-texts.ts
 import { type DetectedObject, Photo } from "./detection.tsx";
 import { MARK_PATH } from "./mark.tsx";
 import type { PlacedObject } from "./objects/object-shape.tsx";
-import { MATERIALS, materialColor, palette } from "./palette.ts";
-import { Mono, Picture, type PictureProps, Text } from "./picture.tsx";
+import { MATERIALS, Mono, materialColor, Picture, type PictureProps, palette, Text } from "./picture.tsx";
 import { Trend } from "./trend.tsx";
 
 const heap: readonly PlacedObject[] = [

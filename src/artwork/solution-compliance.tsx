@@ -1,6 +1,5 @@
 import { solutionComplianceTexts as texts } from "./artwork-texts.ts";
-import { palette } from "./palette.ts";
-import { Mono, Picture, type PictureProps, Text } from "./picture.tsx";
+import { Mono, Picture, type PictureProps, palette, Text } from "./picture.tsx";
 import { Trend } from "./trend.tsx";
 
 /** Example figures; the drawing labels them as such. */

@@ -1,7 +1,6 @@
 import { paletteTexts, solutionCompositionTexts as texts } from "./artwork-texts.ts";
 import { BoxMark } from "./detection.tsx";
-import { MATERIALS, materialColor, palette } from "./palette.ts";
-import { Mono, Picture, type PictureProps, Text } from "./picture.tsx";
+import { MATERIALS, Mono, materialColor, Picture, type PictureProps, palette, Text } from "./picture.tsx";
 
 /** Example shares of each bin, in the order of `MATERIALS`; the drawing labels them as examples. */
 const route = [

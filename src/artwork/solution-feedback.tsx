@@ -2,8 +2,7 @@ import { solutionFeedbackTexts as texts } from "./artwork-texts.ts";
 import { type DetectedObject, Photo } from "./detection.tsx";
 import { MARK_PATH } from "./mark.tsx";
 import type { PlacedObject } from "./objects/object-shape.tsx";
-import { palette } from "./palette.ts";
-import { Mono, Picture, type PictureProps, Text } from "./picture.tsx";
+import { Mono, Picture, type PictureProps, palette, Text } from "./picture.tsx";
 
 const around: readonly PlacedObject[] = [
   { name: "cardboard", x: 50, y: 84, turn: -16, scale: 0.74 },

@@ -1,8 +1,7 @@
 import { sortingLineTexts as texts } from "./artwork-texts.ts";
 import { type DetectedObject, Detections } from "./detection.tsx";
 import { Objects, type PlacedObject } from "./objects/object-shape.tsx";
-import { palette } from "./palette.ts";
-import { Picture, type PictureProps } from "./picture.tsx";
+import { Picture, type PictureProps, palette } from "./picture.tsx";
 
 const BELT = { top: 44, height: 296, ribs: 13, step: 40 };
 

@@ -1,5 +1,5 @@
 import type { Box } from "./objects/bounds.ts";
-import { palette } from "./palette.ts";
+import { palette } from "./picture.tsx";
 
 type TrendProps = {
   box: Box;

@@ -1,7 +1,6 @@
 import { truckDeviceTexts as texts } from "./artwork-texts.ts";
 import { ObjectShape } from "./objects/object-shape.tsx";
-import { palette } from "./palette.ts";
-import { Mono, monoWidth, Picture, type PictureProps } from "./picture.tsx";
+import { Mono, monoWidth, Picture, type PictureProps, palette } from "./picture.tsx";
 
 const STEEL = "#4C5C54";
 const SHADE = "#18211D";

@@ -9,7 +9,7 @@ import { FeatureFeedback } from "../../../src/artwork/feature-feedback.tsx";
 import { FeatureReport } from "../../../src/artwork/feature-report.tsx";
 import { FeatureStream } from "../../../src/artwork/feature-stream.tsx";
 import { InterfacePicture } from "../../../src/artwork/interface-picture.tsx";
-import { palette } from "../../../src/artwork/palette.ts";
+import { palette } from "../../../src/artwork/picture.tsx";
 import { SolutionCompliance } from "../../../src/artwork/solution-compliance.tsx";
 import { SolutionComposition } from "../../../src/artwork/solution-composition.tsx";
 import { SolutionDetection } from "../../../src/artwork/solution-detection.tsx";

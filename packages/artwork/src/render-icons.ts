@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Resvg } from "@resvg/resvg-js";
 import { MARK_PATH } from "../../../src/artwork/mark.tsx";
-import { palette } from "../../../src/artwork/palette.ts";
+import { palette } from "../../../src/artwork/picture.tsx";
 import { company } from "../../contract/src/company.ts";
 
 /** The icon as a square. `mark` is the share that the company's mark fills, `corner` the radius of its corners. */

@@ -1,4 +1,4 @@
-import type { ObjectDrawing } from "./object.ts";
+import type { ObjectDrawing } from "./catalog.ts";
 
 export type Box = { x: number; y: number; width: number; height: number };
 export type Placement = { x: number; y: number; turn?: number; scale?: number };

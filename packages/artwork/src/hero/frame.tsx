@@ -1,7 +1,6 @@
 import { paletteTexts } from "../../../../src/artwork/artwork-texts.ts";
 import { objectKinds } from "../../../../src/artwork/objects/catalog.ts";
-import { MATERIALS, materialColor, palette } from "../../../../src/artwork/palette.ts";
-import { Mono, monoWidth } from "../../../../src/artwork/picture.tsx";
+import { MATERIALS, Mono, materialColor, monoWidth, palette } from "../../../../src/artwork/picture.tsx";
 import {
   bar,
   belt,

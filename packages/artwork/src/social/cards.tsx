@@ -1,8 +1,7 @@
 import type { ReactElement, ReactNode } from "react";
 import { InterfacePicture } from "../../../../src/artwork/interface-picture.tsx";
 import { MARK_PATH } from "../../../../src/artwork/mark.tsx";
-import { palette } from "../../../../src/artwork/palette.ts";
-import { Mono, Text } from "../../../../src/artwork/picture.tsx";
+import { Mono, palette, Text } from "../../../../src/artwork/picture.tsx";
 import { SolutionComposition } from "../../../../src/artwork/solution-composition.tsx";
 import { SolutionDetection } from "../../../../src/artwork/solution-detection.tsx";
 import { SolutionFeedback } from "../../../../src/artwork/solution-feedback.tsx";
