@@ -20,14 +20,7 @@ import type { Elements } from "../../lib/elements.ts";
 import { useHeldClick } from "../../lib/held-press.ts";
 import { type Form, useForm } from "../../lib/use-form.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
-import {
-  forgotTexts,
-  popupTexts,
-  resetCodeTexts,
-  signInTexts,
-  signUpTexts,
-} from "../../messages/auth-failure-texts.ts";
-import type { Failure, FailureTexts } from "../../messages/failure.ts";
+import type { Failure } from "../../messages/failure.ts";
 import { formTitle } from "../../styles/layout.css.ts";
 import * as styles from "./auth-page.css.ts";
 import { authTexts } from "./auth-texts.tsx";
@@ -53,17 +46,8 @@ export const AuthFrame = ({ type, title, children }: AuthFrameProps) => (
   </div>
 );
 
-type FailedForm = AuthType | "popup" | "passkey";
+type FailedForm = keyof typeof authTexts.failures;
 type Remedy = { text: string; to: AuthType | "contact" };
-
-const failureTexts: Record<FailedForm, FailureTexts> = {
-  signup: signUpTexts,
-  signin: signInTexts,
-  forgotpass: forgotTexts,
-  changepass: resetCodeTexts,
-  popup: popupTexts,
-  passkey: {},
-};
 
 const WRITE: Remedy = { text: authTexts.writeToUs, to: "contact" };
 const SIGN_IN: Remedy = { text: authTexts.useThisAddress, to: "signin" };
@@ -94,7 +78,7 @@ export function AuthFailure({ progress, type, next }: AuthFailureProps) {
   const { code } = progress.failure;
   const remedy = code === "user-disabled" ? WRITE : remedies[type]?.[code];
   return (
-    <TaskFailure progress={progress} texts={failureTexts[type]}>
+    <TaskFailure progress={progress} texts={authTexts.failures[type]}>
       {remedy && (
         <p>
           <Link href={remedy.to === "contact" ? paths.contact : authPath(remedy.to, next)}>

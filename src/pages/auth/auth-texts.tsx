@@ -1,4 +1,8 @@
+import type { SignOutReason } from "@tallybin/identity";
 import type { ReactElement } from "react";
+import type { FailureTexts } from "../../messages/failure.ts";
+
+const ACCOUNT_BY_US = "Contact us to open an account.";
 
 export const authTexts = {
   forms: {
@@ -63,4 +67,41 @@ export const authTexts = {
   linked: (provider: string) => `${provider} is now linked to your account.`,
   notLinked: (provider: string) =>
     `You’re signed in, but we couldn’t link ${provider}. You can link it in Settings.`,
+  /** Why a session ended involuntarily, and what to do now. */
+  signedOutBy: {
+    "user-token-expired":
+      "You’ve been signed out, from another device or because your sign-in details changed. Please sign in again.",
+    "user-disabled": "Your account has been disabled. Please write to us if you think this is a mistake.",
+    "user-not-found": "This account no longer exists.",
+    "invalid-refresh-token": "Your session has ended. Please sign in again.",
+    "invalid-user-token": "Your session has ended. Please sign in again.",
+  } satisfies Record<SignOutReason, string>,
+  /** Codes with a different meaning on one form. */
+  failures: {
+    signup: {
+      "admin-restricted-operation": ACCOUNT_BY_US,
+      "operation-not-allowed": "You can’t create an account right now. Please write to us.",
+    },
+    signin: {
+      "too-many-requests": "Too many attempts. Wait a while, or reset your password.",
+      "password-does-not-meet-requirements":
+        "Your password is no longer strong enough. Choose a new one to sign in.",
+    },
+    forgotpass: {
+      "too-many-requests": "We’ve already sent you several emails. Check spam, too.",
+    },
+    changepass: {
+      "expired-action-code": "This link has expired. Request a new one.",
+      "invalid-action-code": "This link was already used or is incomplete. Request a new one.",
+      "user-not-found": "The account for this link no longer exists.",
+      "user-token-expired": "The account for this link no longer exists.",
+    },
+    popup: {
+      "admin-restricted-operation": ACCOUNT_BY_US,
+      "invalid-credential":
+        "The other service couldn’t confirm who you are. Try again, or sign in another way.",
+      timeout: "The sign-in window was open too long. Please try again.",
+    },
+    passkey: {},
+  } satisfies Record<string, FailureTexts>,
 };

@@ -31,7 +31,6 @@ import { Cancellation, useTask } from "../../identity/state/use-task.tsx";
 import { userState, useSession } from "../../identity/state/user-state.ts";
 import type { Elements } from "../../lib/elements.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
-import { signOutReasonText } from "../../messages/sign-out-reason-texts.ts";
 import { AuthFailure, AuthForm, AuthFrame, AuthLinks } from "./auth-form.tsx";
 import * as styles from "./auth-page.css.ts";
 import { authTexts } from "./auth-texts.tsx";
@@ -97,7 +96,7 @@ function EndedSession() {
   if (session.status !== "signed-out" || session.reason === undefined) return null;
   return (
     <Alert tone="notice">
-      <p>{signOutReasonText[session.reason]}</p>
+      <p>{authTexts.signedOutBy[session.reason]}</p>
       {session.reason === "user-disabled" && (
         <p>
           <Link href={paths.contact}>{authTexts.writeToUs}</Link>

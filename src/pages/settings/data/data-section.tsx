@@ -7,7 +7,7 @@ import { areSessionsOnServer, readAccountData } from "../../../identity/client/a
 import { useTask } from "../../../identity/state/use-task.tsx";
 import { now } from "../../../lib/clock.ts";
 import { Outcome, SettingsRow } from "../section/section.tsx";
-import { dataFailureTexts, dataTexts as texts } from "../section/settings-texts.tsx";
+import { dataTexts as texts } from "../section/settings-texts.tsx";
 
 export function DataSection({ user }: { user: User }) {
   // The file has the user, the stored document, and what our server holds. It never lacks one of them.
@@ -29,7 +29,7 @@ export function DataSection({ user }: { user: User }) {
       intro={texts.introOf(areSessionsOnServer())}
     >
       <Button busy={task.isBusy} onClick={() => void task.start(undefined)} text={texts.download} />
-      <Outcome user={user} task={task} texts={dataFailureTexts} saved={texts.done} />
+      <Outcome user={user} task={task} texts={texts.failures} saved={texts.done} />
     </SettingsRow>
   );
 }

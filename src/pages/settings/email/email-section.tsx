@@ -11,7 +11,7 @@ import { formOfTask, useTask } from "../../../identity/state/use-task.tsx";
 import { EmailAddress, readBySchema } from "../../../lib/field-schemas.ts";
 import { useForm } from "../../../lib/use-form.ts";
 import { Outcome, SendAgain, SettingsForm, SettingsRow } from "../section/section.tsx";
-import { emailFailureTexts, rowTexts, emailTexts as texts } from "../section/settings-texts.tsx";
+import { rowTexts, emailTexts as texts } from "../section/settings-texts.tsx";
 
 const failedFields = { "email-already-in-use": "email", "invalid-email": "email" } as const;
 
@@ -70,7 +70,7 @@ export function EmailSection({ user }: { user: User }) {
       <Outcome
         user={user}
         task={task}
-        texts={emailFailureTexts}
+        texts={texts.failures}
         saved={outcome === "changed" ? texts.changed(shown) : texts.changeSent(shown)}
       />
     </SettingsRow>

@@ -22,15 +22,10 @@ import { useForm } from "../../../lib/use-form.ts";
 import { enrolledItem, ItemList } from "../section/item-list.tsx";
 import { Outcome, SendAgain, SettingsForm, SettingsRow } from "../section/section.tsx";
 import * as styles from "../section/settings-page.css.ts";
-import {
-  factorFailureTexts,
-  methodTexts,
-  rowTexts,
-  factorTexts as texts,
-} from "../section/settings-texts.tsx";
+import { methodTexts, rowTexts, factorTexts as texts } from "../section/settings-texts.tsx";
 
 /** Without an address there is no email whose link could be opened. */
-const withoutEmail = { ...factorFailureTexts, "unverified-email": texts.needsEmail };
+const withoutEmail = { ...texts.failures, "unverified-email": texts.needsEmail };
 
 export function FactorsSection({ user }: { user: User }) {
   const { enrollment, request, confirm, cancel } = useFactors(user.uid);
@@ -85,7 +80,7 @@ export function FactorsSection({ user }: { user: User }) {
         <Outcome
           user={user}
           task={request}
-          texts={email === undefined ? withoutEmail : factorFailureTexts}
+          texts={email === undefined ? withoutEmail : texts.failures}
           saved={latest?.ask === "remove" && methodTexts.isRemoved(latest.name)}
         />
       )}
@@ -173,7 +168,7 @@ export function EnrollmentPanel({ enrollment, progress, onConfirm, onCancel }: E
       ) : (
         <p>{texts.messageSent(enrollment.phoneNumber)}</p>
       )}
-      <TaskFailure progress={progress} texts={factorFailureTexts} />
+      <TaskFailure progress={progress} texts={texts.failures} />
       <div className={styles.form}>
         <CodeForm
           label={isApp ? texts.codeFromApp : texts.codeFromMessage}

@@ -15,13 +15,7 @@ import { type Task, useTask } from "../../../identity/state/use-task.tsx";
 import { useForm } from "../../../lib/use-form.ts";
 import { enrolledItem, type Item, ItemList } from "../section/item-list.tsx";
 import { Outcome, SettingsForm, SettingsRow } from "../section/section.tsx";
-import {
-  methodFailureTexts,
-  methodTexts,
-  passkeyFailureTexts,
-  passkeyTexts,
-  rowTexts,
-} from "../section/settings-texts.tsx";
+import { methodTexts, passkeyTexts, rowTexts } from "../section/settings-texts.tsx";
 
 type MethodChange = { providerId: ProviderId; isLinked: true } | { providerId: string; isLinked: false };
 
@@ -95,7 +89,9 @@ export function MethodsSection({ user }: { user: User }) {
       <Outcome
         user={user}
         task={task}
-        texts={latest?.isLinked ? methodFailureTexts : { "operation-not-allowed": describeLastMethod(user) }}
+        texts={
+          latest?.isLinked ? methodTexts.failures : { "operation-not-allowed": describeLastMethod(user) }
+        }
         saved={latest && isLinked(latest.providerId) === latest.isLinked && doneTextFor(latest)}
       />
     </SettingsRow>
@@ -139,7 +135,7 @@ export function PasskeysSection({ user }: { user: User }) {
       <Outcome
         user={user}
         task={task}
-        texts={{ ...passkeyFailureTexts, "operation-not-allowed": describeLastMethod(user) }}
+        texts={{ ...passkeyTexts.failures, "operation-not-allowed": describeLastMethod(user) }}
         saved={removedId === undefined ? passkeyTexts.isAdded(changed) : methodTexts.isRemoved(changed)}
       />
     </SettingsRow>

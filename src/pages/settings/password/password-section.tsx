@@ -14,7 +14,7 @@ import { type FailedFields, formOfTask, useTask } from "../../../identity/state/
 import { readBySchema } from "../../../lib/field-schemas.ts";
 import { useForm } from "../../../lib/use-form.ts";
 import { Outcome, SettingsForm, SettingsRow } from "../section/section.tsx";
-import { proofFailureTexts, rowTexts, passwordTexts as texts } from "../section/settings-texts.tsx";
+import { proofTexts, rowTexts, passwordTexts as texts } from "../section/settings-texts.tsx";
 
 type PasswordValues = { current: string; password: string; confirm: string };
 
@@ -110,7 +110,7 @@ function PasswordForm({ user, email }: { user: User; email: string }) {
       <Outcome
         user={user}
         task={task}
-        texts={proofFailureTexts}
+        texts={proofTexts.failures}
         saved={task.latest?.current === undefined ? texts.isSet : texts.changed}
       />
     </SettingsRow>

@@ -5,7 +5,7 @@ import { Button } from "../../../components/button/button.tsx";
 import { Confirm } from "../../../components/confirm/confirm.tsx";
 import type { Elements } from "../../../lib/elements.ts";
 import * as styles from "./settings-page.css.ts";
-import { methodTexts, methodTexts as texts } from "./settings-texts.tsx";
+import { methodTexts as texts } from "./settings-texts.tsx";
 
 export type Item = {
   id: string;
@@ -63,7 +63,7 @@ export function ItemList({ items, busy = false }: { items: readonly Item[]; busy
             <Confirm
               question={action.question}
               yes={action.text}
-              no={methodTexts.keep}
+              no={texts.keep}
               busy={busy}
               onYes={() => runAction(action)}
               onNo={() => setOpenId(undefined)}

@@ -30,7 +30,7 @@ import { type Form, useForm } from "../../../lib/use-form.ts";
 import { verificationTexts } from "../../../messages/auth-failure-texts.ts";
 import type { FailureTexts } from "../../../messages/failure.ts";
 import * as styles from "./settings-page.css.ts";
-import { emailTexts, proofFailureTexts, proofTexts, rowTexts } from "./settings-texts.tsx";
+import { emailTexts, proofTexts, rowTexts } from "./settings-texts.tsx";
 
 type SettingsRowProps = {
   /** Also the section's address: `#password` opens it. */
@@ -265,7 +265,7 @@ function Reauthenticate({ user, onProved, onCancel }: ReauthenticateProps) {
           {popup && <PopupNotice popup={popup} />}
         </>
       )}
-      <TaskFailure progress={task.progress} texts={proofFailureTexts} />
+      <TaskFailure progress={task.progress} texts={proofTexts.failures} />
     </section>
   );
 }

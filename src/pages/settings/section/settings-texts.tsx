@@ -49,6 +49,10 @@ export const emailTexts = {
   verificationSent: (address: string) =>
     `We’ve sent an email to ${address}. Open the link in it to verify this address.`,
   sendAgain: "Send again",
+  failures: {
+    "email-already-in-use": "Another account already uses this email address. Choose a different one.",
+    "too-many-requests": "We’ve already sent you several emails. Check spam, too.",
+  } satisfies FailureTexts,
 };
 
 export const passwordTexts = {
@@ -91,6 +95,14 @@ export const methodTexts = {
   addPasskey: "add a passkey",
   addAnotherPasskey: "add another passkey",
   linkAnother: "link another service",
+  failures: {
+    "credential-already-in-use":
+      "That sign-in belongs to another account here. Sign out and use it, or choose a different one.",
+    "email-already-in-use":
+      "That sign-in’s email address belongs to another account here. Sign out and use it, or choose a different one.",
+    "invalid-credential": "The other service couldn’t confirm who you are. Please try again.",
+    "operation-not-allowed": "This sign-in method isn’t available here.",
+  } satisfies FailureTexts,
 };
 
 export const passkeyTexts = {
@@ -112,6 +124,10 @@ export const passkeyTexts = {
   addAnother: "Add another passkey",
   isAdded: (name: string) => `${name} is added. You can sign in with it from now on.`,
   removal: (name: string) => `${name} won’t sign you in anymore.`,
+  failures: {
+    ...passkeyAddTexts,
+    "credential-already-in-use": "This passkey already belongs to another account.",
+  } satisfies FailureTexts,
 };
 
 export const factorTexts = {
@@ -149,8 +165,14 @@ export const factorTexts = {
   myPhone: "My phone",
   removalOfLast: "Without it, you sign in without a code.",
   removal: (name: string) => `We won’t ask for a code from ${name} anymore.`,
+  failures: {
+    "unverified-email": "Verify your email address first. Open the link in our email.",
+    "code-expired": "This request expired. Start again to get a new code.",
+    "operation-not-allowed": "This verification method isn’t available here. Choose another one.",
+  } satisfies FailureTexts,
 };
 
+const WRONG_PASSWORD = "That’s not your current password.";
 export const proofTexts = {
   title: "Confirm it’s you",
   intro: "You signed in a while ago. Confirm it’s you to continue.",
@@ -159,6 +181,12 @@ export const proofTexts = {
   confirmWith: (provider: string) => `Confirm with ${provider}`,
   confirmWithPasskey: "Confirm with a passkey",
   notNow: "Not now",
+  /** Already signed in: only the password can be wrong, not the address. */
+  failures: {
+    "wrong-password": WRONG_PASSWORD,
+    "invalid-credential": WRONG_PASSWORD,
+    "user-mismatch": "That’s a different account. Use the one you’re signed in with.",
+  } satisfies FailureTexts,
 };
 
 export const deletionTexts = {
@@ -201,6 +229,8 @@ export const sessionsTexts = {
   cancel: "Cancel",
   endedOne: (device: string) => `${device} is signed out.`,
   endedOthers: "You’re signed out everywhere else.",
+  failures: { "internal-error": "We couldn’t do that right now. Please try again shortly." },
+  listFailures: { "internal-error": "We couldn’t look up where you’re signed in. Please try again shortly." },
 };
 
 export const historyTexts = {
@@ -239,6 +269,7 @@ export const historyTexts = {
     removed: (name: string) => `${name} unlinked`,
     changed: (name: string) => `${name} changed`,
   },
+  failures: { "internal-error": "We couldn’t look up your history. Please try again shortly." },
 };
 
 export const dataTexts = {
@@ -251,46 +282,5 @@ export const dataTexts = {
   done: "Your data is in your downloads.",
   /** @param day such as 2026-05-31 */
   fileName: (company: string, day: string) => `${company}-data-${day}.json`.toLowerCase(),
-};
-
-const WRONG_PASSWORD = "That’s not your current password.";
-/** Already signed in: only the password can be wrong, not the address. */
-export const proofFailureTexts: FailureTexts = {
-  "wrong-password": WRONG_PASSWORD,
-  "invalid-credential": WRONG_PASSWORD,
-  "user-mismatch": "That’s a different account. Use the one you’re signed in with.",
-};
-export const emailFailureTexts: FailureTexts = {
-  "email-already-in-use": "Another account already uses this email address. Choose a different one.",
-  "too-many-requests": "We’ve already sent you several emails. Check spam, too.",
-};
-export const methodFailureTexts: FailureTexts = {
-  "credential-already-in-use":
-    "That sign-in belongs to another account here. Sign out and use it, or choose a different one.",
-  "email-already-in-use":
-    "That sign-in’s email address belongs to another account here. Sign out and use it, or choose a different one.",
-  "invalid-credential": "The other service couldn’t confirm who you are. Please try again.",
-  "operation-not-allowed": "This sign-in method isn’t available here.",
-};
-export const factorFailureTexts: FailureTexts = {
-  "unverified-email": "Verify your email address first. Open the link in our email.",
-  "code-expired": "This request expired. Start again to get a new code.",
-  "operation-not-allowed": "This verification method isn’t available here. Choose another one.",
-};
-export const passkeyFailureTexts: FailureTexts = {
-  ...passkeyAddTexts,
-  "credential-already-in-use": "This passkey already belongs to another account.",
-};
-
-export const sessionFailureTexts: FailureTexts = {
-  "internal-error": "We couldn’t do that right now. Please try again shortly.",
-};
-export const historyFailureTexts: FailureTexts = {
-  "internal-error": "We couldn’t look up your history. Please try again shortly.",
-};
-export const dataFailureTexts: FailureTexts = {
-  "internal-error": "We couldn’t put your data together. Please try again shortly.",
-};
-export const sessionListTexts: FailureTexts = {
-  "internal-error": "We couldn’t look up where you’re signed in. Please try again shortly.",
+  failures: { "internal-error": "We couldn’t put your data together. Please try again shortly." },
 };

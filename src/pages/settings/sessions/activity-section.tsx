@@ -22,14 +22,7 @@ import { TaskFailure, useTask } from "../../../identity/state/use-task.tsx";
 import { type Item, ItemList } from "../section/item-list.tsx";
 import { isProofWanted, Outcome, SettingsRow } from "../section/section.tsx";
 import * as styles from "../section/settings-page.css.ts";
-import {
-  historyFailureTexts,
-  historyTexts,
-  rowTexts,
-  sessionFailureTexts,
-  sessionListTexts,
-  sessionsTexts,
-} from "../section/settings-texts.tsx";
+import { historyTexts, rowTexts, sessionsTexts } from "../section/settings-texts.tsx";
 
 type Ending = { id: string; name: string } | undefined;
 
@@ -86,7 +79,7 @@ function SessionList({ user }: { user: User }) {
           <Spinner /> {sessionsTexts.loading}
         </p>
       )}
-      <TaskFailure progress={progress} texts={sessionListTexts}>
+      <TaskFailure progress={progress} texts={sessionsTexts.listFailures}>
         <div>
           <Button
             variant="secondary"
@@ -121,7 +114,7 @@ function SessionList({ user }: { user: User }) {
       <Outcome
         user={user}
         task={ending}
-        texts={sessionFailureTexts}
+        texts={sessionsTexts.failures}
         saved={ending.latest ? sessionsTexts.endedOne(ending.latest.name) : sessionsTexts.endedOthers}
       />
     </>
@@ -156,7 +149,7 @@ function History({ user }: { user: User }) {
           <Spinner /> {historyTexts.loading}
         </p>
       )}
-      <Outcome user={user} task={reading} texts={historyFailureTexts} />
+      <Outcome user={user} task={reading} texts={historyTexts.failures} />
       {progress.status !== "busy" && progress.status !== "done" && !isProofWanted(progress) && (
         <Button
           variant="secondary"
