@@ -1,9 +1,4 @@
-import {
-  SESSION_BINDING_PATH,
-  SESSION_PATH,
-  SESSION_PROOF_PATH,
-  SESSIONS_PATH,
-} from "@tallybin/contract/sessions";
+import * as paths from "@tallybin/contract/sessions";
 import { errorTexts } from "../errors/error-texts.ts";
 import { ApiError, SESSION_ENDED, TokenRefusal } from "../errors/errors.ts";
 import {
@@ -39,8 +34,8 @@ const SKIPPED = /^(unreachable|server_error|quota_exceeded)\b/;
 /** The requests to the session endpoints. A later rule overrides an earlier one (draft, §7.2). */
 const REQUESTS = [
   { type: "exclude", domain: "*", path: "/" },
-  { type: "include", domain: "*", path: SESSION_PATH },
-  { type: "include", domain: "*", path: SESSIONS_PATH },
+  { type: "include", domain: "*", path: paths.SESSION_PATH },
+  { type: "include", domain: "*", path: paths.SESSIONS_PATH },
 ];
 
 /**
@@ -96,7 +91,7 @@ export function createBinding(
     async offer(secretHash: string): Promise<Record<string, string>> {
       const [found] = mode === "off" ? [] : await store.find([secretHash]);
       if (found?.key !== null) return {};
-      const [path, challenge] = [SESSION_BINDING_PATH, challenges.issue(found)].map(printString);
+      const [path, challenge] = [paths.SESSION_BINDING_PATH, challenges.issue(found)].map(printString);
       return { "secure-session-registration": `${OFFERED};path=${path};challenge=${challenge}` };
     },
     /**
@@ -131,7 +126,7 @@ export function createBinding(
         audit("session.bound", { session: sessionMarkOf(id) });
         const instructions = {
           session_identifier: id,
-          refresh_url: SESSION_PROOF_PATH,
+          refresh_url: paths.SESSION_PROOF_PATH,
           scope: { include_site: false, scope_specification: mode === "pages" ? [] : REQUESTS },
           credentials: [{ type: "cookie", ...cookieFormatOf(origin, cookieNameOf(id)) }],
         };

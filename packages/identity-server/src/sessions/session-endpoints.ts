@@ -1,18 +1,6 @@
 import { type Device, deviceOf } from "@tallybin/contract/device";
 import type { SessionList } from "@tallybin/contract/session-list";
-import {
-  EVERYWHERE_PARAMETER,
-  MOVED_PARAMETER,
-  OTHER_SESSIONS_PARAMETER,
-  REPLACED_PARAMETER,
-  SESSION_BINDING_PATH,
-  SESSION_HEADER,
-  SESSION_PATH,
-  SESSION_PROOF_PATH,
-  SESSION_RELEASE_PATH,
-  SESSION_TOKEN_PATH,
-  SESSIONS_PATH,
-} from "@tallybin/contract/sessions";
+import * as paths from "@tallybin/contract/sessions";
 import * as v from "valibot";
 import { ForgedProofError } from "../binding/proof.ts";
 import {
@@ -60,8 +48,8 @@ const permissionDeniedError = (message: string): ApiError => new ApiError(403, "
  * `Origin`, and Fetch Metadata. `SameSite=Strict` alone would let other ports and subdomains pass. @throws ApiError 403
  */
 function requireOwnPage({ headers, method }: Request, origin: string): string {
-  const named = headers.get(SESSION_HEADER);
-  if (named === null) throw permissionDeniedError(`The header ${SESSION_HEADER} is missing.`);
+  const named = headers.get(paths.SESSION_HEADER);
+  if (named === null) throw permissionDeniedError(`The header ${paths.SESSION_HEADER} is missing.`);
   const site = headers.get("sec-fetch-site") ?? "same-origin";
   // Browsers omit `Origin` from a GET within one origin.
   const from = headers.get("origin") ?? (method === "GET" ? origin : undefined);
@@ -141,7 +129,7 @@ const postSession = createPageEndpoint(async (page) => {
   const body = v.safeParse(HandOverBody, await readJson(request));
   if (!body.success) throw invalidArgument("The body must hold an ID token, a refresh token and a place.");
   const renewed = opened.some(({ id }) => id === named) ? await requireSession(page) : undefined;
-  const isMoved = new URL(request.url).searchParams.has(MOVED_PARAMETER);
+  const isMoved = new URL(request.url).searchParams.has(paths.MOVED_PARAMETER);
   const device = deviceOfRequest(request);
   const { id, secret, ...owner } = await sessions.handOver({ ...body.output, device, isMoved, renewed });
   const how = id === renewed?.id ? "renewed" : isMoved ? "moved" : "signed-in";
@@ -190,14 +178,14 @@ const deleteSession = createPageEndpoint(async (page) => {
   const { searchParams } = new URL(call.request.url);
   const facts = { uid: own.uid, device: deviceOfRequest(call.request) };
   let ended = [own];
-  if (searchParams.has(EVERYWHERE_PARAMETER)) {
+  if (searchParams.has(paths.EVERYWHERE_PARAMETER)) {
     await requireSession(page);
     const rows = await store.list(own.uid);
     ended = opened.filter(({ uid }) => uid === own.uid);
     await store.end(idsOf(rows));
     call.audit("session.ended-everywhere", { session: sessionMarkOf(own.id), ended: rows.length });
     await report({ kind: "account-deleted", ...facts });
-  } else if (searchParams.has(REPLACED_PARAMETER)) {
+  } else if (searchParams.has(paths.REPLACED_PARAMETER)) {
     ended = [own, ...replacedBy(own, opened)];
     await store.end(idsOf(ended));
     await report({ kind: "signed-out", ...facts });
@@ -248,14 +236,14 @@ async function endElsewhere(
 
 /** DELETE /api/sessions?others: signs the account out on all other devices. */
 const deleteOthers = createOwnEndpoint(async (page, own) => {
-  if (!new URL(page.call.request.url).searchParams.has(OTHER_SESSIONS_PARAMETER))
-    throw invalidArgument(`Say ?${OTHER_SESSIONS_PARAMETER}, or name one session.`);
+  if (!new URL(page.call.request.url).searchParams.has(paths.OTHER_SESSIONS_PARAMETER))
+    throw invalidArgument(`Say ?${paths.OTHER_SESSIONS_PARAMETER}, or name one session.`);
   return endElsewhere(page, own, (id) => id !== own.id, "Signed out everywhere else.");
 });
 
 /** DELETE /api/sessions/{id}: ends one session of the account; an ended session is no error. */
 const deleteOne = createOwnEndpoint(async (page, own) => {
-  const one = new URL(page.call.request.url).pathname.slice(SESSIONS_PATH.length + 1);
+  const one = new URL(page.call.request.url).pathname.slice(paths.SESSIONS_PATH.length + 1);
   if (!v.is(SessionId, one)) throw invalidArgument("That is not the ID of a session.");
   return endElsewhere(page, own, (id) => id === one, "Signed out there.");
 });
@@ -278,17 +266,17 @@ export type Endpoints = Record<string, Record<string, Endpoint>>;
 
 /** The endpoints of a site that keeps sessions on the server (`SESSIONS=server`). */
 export const SESSION_ENDPOINTS: Endpoints = {
-  [SESSION_PATH]: { POST: postSession, PUT: putSession, DELETE: deleteSession },
-  [SESSION_TOKEN_PATH]: { POST: postToken },
-  [SESSION_BINDING_PATH]: { POST: postBinding },
-  [SESSION_PROOF_PATH]: { POST: postProof },
-  [SESSIONS_PATH]: { GET: getSessions, DELETE: deleteOthers },
-  [`${SESSIONS_PATH}/:id`]: { DELETE: deleteOne },
+  [paths.SESSION_PATH]: { POST: postSession, PUT: putSession, DELETE: deleteSession },
+  [paths.SESSION_TOKEN_PATH]: { POST: postToken },
+  [paths.SESSION_BINDING_PATH]: { POST: postBinding },
+  [paths.SESSION_PROOF_PATH]: { POST: postProof },
+  [paths.SESSIONS_PATH]: { GET: getSessions, DELETE: deleteOthers },
+  [`${paths.SESSIONS_PATH}/:id`]: { DELETE: deleteOne },
 };
 
 /** The endpoints of a site that went back to sessions in the browser. None takes tokens into custody. */
 export const RELEASE_ENDPOINTS: Endpoints = {
-  [SESSION_PATH]: { DELETE: deleteSession },
-  [SESSION_RELEASE_PATH]: { POST: postRelease },
-  [SESSION_PROOF_PATH]: { POST: postProof },
+  [paths.SESSION_PATH]: { DELETE: deleteSession },
+  [paths.SESSION_RELEASE_PATH]: { POST: postRelease },
+  [paths.SESSION_PROOF_PATH]: { POST: postProof },
 };

@@ -1,10 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
-import {
-  BREACHED_PREFIX_LENGTH,
-  BREACHED_PREFIX_PARAMETER,
-  SHA1_LENGTH,
-} from "@tallybin/contract/breached-passwords";
+import * as breached from "@tallybin/contract/breached-passwords";
 import {
   ApiError,
   invalidArgument,
@@ -38,8 +34,8 @@ function createFileSource(path: string): RangeSource {
   for (const line of linesOf(text)) {
     const hash = HASH.exec(line)?.[0];
     if (hash === undefined) continue;
-    const prefix = hash.slice(0, BREACHED_PREFIX_LENGTH);
-    ranges.set(prefix, [...(ranges.get(prefix) ?? []), hash.slice(BREACHED_PREFIX_LENGTH)]);
+    const prefix = hash.slice(0, breached.BREACHED_PREFIX_LENGTH);
+    ranges.set(prefix, [...(ranges.get(prefix) ?? []), hash.slice(breached.BREACHED_PREFIX_LENGTH)]);
   }
   return async (prefix) => ranges.get(prefix) ?? [];
 }
@@ -75,9 +71,9 @@ const PREFIX = /^[0-9A-F]{5}$/;
 const PADDED_TO = 1_024;
 
 const randomSuffix = (): string =>
-  randomBytes(SHA1_LENGTH / 2)
+  randomBytes(breached.SHA1_LENGTH / 2)
     .toString("hex")
-    .slice(BREACHED_PREFIX_LENGTH)
+    .slice(breached.BREACHED_PREFIX_LENGTH)
     .toUpperCase();
 
 /** Adds random entries, so that the length of the response does not reveal the requested range. */
@@ -93,7 +89,7 @@ export async function getBreachedPasswords(
   { request, client }: ApiCall,
 ): Promise<Response> {
   if (!breachedRanges) throw new ApiError(404, "not-found", "There is nothing at this address.");
-  const prefix = new URL(request.url).searchParams.get(BREACHED_PREFIX_PARAMETER) ?? "";
+  const prefix = new URL(request.url).searchParams.get(breached.BREACHED_PREFIX_PARAMETER) ?? "";
   if (!PREFIX.test(prefix)) throw invalidArgument("The prefix must be five upper-case hexadecimal digits.");
   await countRequest("breached-client", client);
   const suffixes = padSuffixes(await breachedRanges(prefix));
