@@ -74,11 +74,10 @@ export function createSite(options: SiteOptions) {
           database,
           limiter,
           offsetSeconds,
-          origin,
+          config,
           lookUp: service.lookUp,
           now,
           secrets: config.sessions.secrets,
-          limit: config.limits.perAddress,
           mailDue: mails?.nudge,
           onFault: (error) => log.warn({ error }, "a change of an account was not seen"),
         })

@@ -106,10 +106,9 @@ function headersAfter(
   next?: { id: string; secret: string },
 ): Headers {
   const headers = new Headers(NO_STORE);
-  const addCookie = (id: string, value: string, seconds: number): void =>
-    headers.append("set-cookie", sessionCookieHeader(origin, id, value, seconds));
-  for (const { id } of ended) addCookie(id, "", 0);
-  if (next) addCookie(next.id, next.secret, store.lifetimeSeconds);
+  for (const { id } of ended) headers.append("set-cookie", sessionCookieHeader(origin, id, "", 0));
+  const lasting = next && sessionCookieHeader(origin, next.id, next.secret, store.lifetimeSeconds);
+  if (lasting) headers.append("set-cookie", lasting);
   return headers;
 }
 

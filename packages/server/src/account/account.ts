@@ -5,7 +5,8 @@ import { createSecret } from "@tallybin/identity-server/http/session-cookie";
 import { resolveWithin } from "@tallybin/identity-server/http/within";
 import { createSealer } from "@tallybin/identity-server/sessions/sealing";
 import type { Database } from "../database/database.ts";
-import type { RateLimiter, Share } from "../limits/rate-limiter.ts";
+import type { ServerConfig } from "../environment/environment.ts";
+import type { RateLimiter } from "../limits/rate-limiter.ts";
 import { emailKeyOf } from "../text/typed-text.ts";
 import { createComparison, LOCK_ACCOUNT } from "./account-look.ts";
 import { type AccountEvent, createHistory } from "./history.ts";
@@ -37,18 +38,16 @@ const accountEventOf = (change: Exclude<SessionChange, HandedOver>): AccountEven
 export function createAccountSecurity(options: {
   database: Database;
   limiter: RateLimiter;
-  /** The limit of mails to one account. */
-  limit: Share["limit"];
   secrets: readonly [string, ...string[]];
   offsetSeconds: () => number;
   now: () => number;
   /** Wakes the sender of mails; undefined without a mail server. */
   mailDue: (() => void) | undefined;
   onFault(error: unknown): void;
-  origin: string;
+  config: ServerConfig;
   lookUp: IdentityService["lookUp"];
 }) {
-  const { database, limiter, limit, offsetSeconds, now, mailDue, onFault, origin } = options;
+  const { database, limiter, offsetSeconds, now, mailDue, onFault, config } = options;
   const history = createHistory(database, offsetSeconds);
   const notices = createNotices(database, offsetSeconds);
   const { hashesOf } = createSealer(options.secrets);
@@ -61,7 +60,7 @@ export function createAccountSecurity(options: {
   };
   /** Counts a mail to an account. False over its limit. */
   const mayMail = (subject: string): Promise<boolean> =>
-    limiter.requireWithin([{ scope: "new-browser-mail", subject, limit }]).then(
+    limiter.requireWithin([{ scope: "new-browser-mail", subject, limit: config.limits.perAddress }]).then(
       () => true,
       (error: unknown) => {
         if (error instanceof ApiError) return false;
@@ -113,8 +112,8 @@ export function createAccountSecurity(options: {
     if (change.kind !== "handed-over") return history.record([accountEventOf(change)]);
     const { uid, how, device, idToken, request, headers } = change;
     if (how === "renewed") return runInBackground(look(idToken, device));
-    const secret = deviceSecretIn(request, origin) ?? createSecret();
-    headers.append("set-cookie", deviceCookie(origin, secret));
+    const secret = deviceSecretIn(request, config.public.origin) ?? createSecret();
+    headers.append("set-cookie", deviceCookie(config.public.origin, secret));
     const notice = await storeSignIn(change, deviceHashOf(secret, uid));
     runInBackground(notice ? completeNotice(notice, change) : look(idToken));
   };

@@ -40,13 +40,11 @@ async function makeFolder() {
 /** @type {"make" | "open"} */
 let stage = "make";
 
-async function openEngineFolder() {
+const engine = (async () => {
   if (!existsSync(folder)) await makeFolder();
   stage = "open";
   return PGlite.create(folder, options);
-}
-
-const engine = openEngineFolder();
+})();
 // Each call gets its error; the thread continues.
 engine.catch(() => undefined);
 

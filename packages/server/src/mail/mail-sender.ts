@@ -92,6 +92,7 @@ export function createMailKind<Row extends QueryResultRow>(
   compose: (due: Row & { id: string }) => Mail,
 ) {
   const [dueAt, attempts] = [`${prefix}_due_at`, `${prefix}_attempts`];
+  const noteSent = onSent ? `, ${onSent} = now()` : "";
   return {
     /** Takes the next due mail, and in the same statement postpones it by 2, 4, 8 … minutes, in case of a crash. */
     async next() {
@@ -104,10 +105,7 @@ export function createMailKind<Row extends QueryResultRow>(
       return due && { id: due.id, mail: compose(due) };
     },
     sent: (id: string) =>
-      database.query(
-        `update ${table} set ${dueAt} = null${onSent ? `, ${onSent} = now()` : ""} where id = $1`,
-        [id],
-      ),
+      database.query(`update ${table} set ${dueAt} = null${noteSent} where id = $1`, [id]),
     /** Removes the mail from the queue if it has been tried this often. @returns whether it has */
     async giveUp(id: string, count: number): Promise<boolean> {
       const text = `update ${table} set ${dueAt} = null where id = $1 and ${attempts} >= $2 returning id`;

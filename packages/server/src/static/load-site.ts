@@ -110,11 +110,8 @@ export function loadSite(folder: string, config: PublicConfig, options: SiteOpti
   }
 }
 
-function readSite(
-  folder: string,
-  config: PublicConfig,
-  { now = Date.now, findRetained = () => undefined }: SiteOptions,
-) {
+function readSite(folder: string, config: PublicConfig, options: SiteOptions) {
+  const { now = Date.now, findRetained = () => undefined } = options;
   const routes = join(folder, "routes.json");
   if (!existsSync(routes))
     throw new StartError(`The site is not built: ${routes} is missing. Run \`npm run build\` first.`);
