@@ -82,10 +82,8 @@ export function writeDeclarations(one: ReleasedPackage, folder: string): void {
   const settings = { extends: join(root, "tsconfig.json"), compilerOptions, include: [], files };
   writeFileSync(config, JSON.stringify(settings));
   const compiler = join(root, "node_modules/typescript/bin/tsc");
-  const { status, stdout, stderr } = spawnSync(process.execPath, [compiler, "-p", config], {
-    cwd: root,
-    encoding: "utf8",
-  });
+  const options = { cwd: root, encoding: "utf8" } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [compiler, "-p", config], options);
   if (status !== 0) throw new Error(`The declarations could not be written.\n${stdout}${stderr}`);
   rmSync(config);
   const reached = new Set<string>();

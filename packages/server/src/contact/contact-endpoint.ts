@@ -1,10 +1,5 @@
 import { createHash } from "node:crypto";
-import {
-  CONTACT_COLUMNS,
-  CONTACT_TAB,
-  CONTACT_TAB_PARAMETER,
-  type ContactColumn,
-} from "@tallybin/contract/contact";
+import { CONTACT_COLUMNS, CONTACT_TAB, CONTACT_TAB_PARAMETER } from "@tallybin/contract/contact";
 import { MAX_EMAIL, readEmail } from "@tallybin/contract/typed-text";
 import { ApiError, invalidArgument, successResponse } from "@tallybin/identity-server/errors/errors";
 import { readJson } from "@tallybin/identity-server/http/read-json";
@@ -15,7 +10,7 @@ import { contactTexts, problemTexts } from "../server-texts.ts";
 import { emailKeyOf, Line, Text } from "../text/typed-text.ts";
 
 /** An unusable address is kept as entered, because it still carries a message. */
-const COLUMNS: Record<ContactColumn, v.GenericSchema<unknown, string>> = {
+const COLUMNS: Record<(typeof CONTACT_COLUMNS)[number], v.GenericSchema<unknown, string>> = {
   name: Line(200),
   email: v.pipe(
     Line(MAX_EMAIL),
