@@ -1,7 +1,7 @@
 import type { AccountNotice } from "@tallybin/contract/account";
 import { useEffect, useState } from "react";
 import { Alert } from "../components/alert/alert.tsx";
-import { Button } from "../components/button/button.tsx";
+import { Button, SmallButton } from "../components/button/button.tsx";
 import { formatMoment } from "../config/format-moment.ts";
 import { paths } from "../config/paths.ts";
 import { answerNotice, areSessionsOnServer, readNotices } from "../identity/client/account-data.ts";
@@ -49,9 +49,7 @@ export function NewBrowserAlerts({ user }: { user: User }) {
         <Alert key={notice.id} tone="notice">
           <p>{texts.found(nameOfDevice(notice) ?? texts.unknownBrowser, formatMoment(notice.at))}</p>
           <div className={actions}>
-            <Button
-              size="sm"
-              variant="secondary"
+            <SmallButton
               disabled={answer.isBusy}
               onClick={() => void answer.start({ id: notice.id, isKnown: true })}
               text={texts.known}
@@ -70,7 +68,7 @@ export function NewBrowserAlerts({ user }: { user: User }) {
         <Alert tone="success" isAnswer>
           <p>{texts.ended}</p>
           <div className={actions}>
-            <Button href={`${paths.settings}#password`} size="sm" variant="secondary" text={texts.change} />
+            <SmallButton href={`${paths.settings}#password`} text={texts.change} />
           </div>
         </Alert>
       )}

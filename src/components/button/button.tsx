@@ -56,6 +56,11 @@ export function Button(props: AsButton | AsLink) {
   );
 }
 
+/** Beside a text, or below a message. */
+export const SmallButton = (props: ComponentProps<typeof Button>) => (
+  <Button variant="secondary" size="sm" {...props} />
+);
+
 /**
  * A busy button is disabled, and a disabled element loses the focus: keyboard users would start again at the top of
  * the page. The button takes the focus back unless something else has it meanwhile. Also performs a held press.

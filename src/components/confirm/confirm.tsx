@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { isFocusLost } from "../../lib/focus.ts";
 import { actions } from "../../styles/layout.css.ts";
-import { Button } from "../button/button.tsx";
+import { Button, SmallButton } from "../button/button.tsx";
 import { confirm } from "./confirm.css.ts";
 
 type ConfirmProps = {
@@ -31,7 +31,7 @@ export function Confirm({ question, yes, no, busy = false, onYes, onNo }: Confir
       <p>{question}</p>
       <div className={actions}>
         <Button variant="dark" size="sm" busy={busy} onClick={onYes} text={yes} />
-        <Button variant="secondary" size="sm" disabled={busy} onClick={onNo} text={no} />
+        <SmallButton disabled={busy} onClick={onNo} text={no} />
       </div>
     </fieldset>
   );

@@ -1,6 +1,6 @@
 import { actions } from "../../styles/layout.css.ts";
 import { Alert } from "../alert/alert.tsx";
-import { Button } from "../button/button.tsx";
+import { SmallButton } from "../button/button.tsx";
 import { popupNoticeTexts } from "./popup-notice-texts.ts";
 
 export type PendingPopup = {
@@ -18,10 +18,8 @@ export function PopupNotice({ popup }: { popup: PendingPopup }) {
     <Alert tone="notice">
       <p>{isSevered ? popupNoticeTexts.severed(providerName) : popupNoticeTexts.waiting(providerName)}</p>
       <div className={actions}>
-        {!isSevered && focus && (
-          <Button variant="secondary" size="sm" onClick={focus} text={popupNoticeTexts.bringToFront} />
-        )}
-        <Button variant="secondary" size="sm" onClick={cancel} text={popupNoticeTexts.cancel} />
+        {!isSevered && focus && <SmallButton onClick={focus} text={popupNoticeTexts.bringToFront} />}
+        <SmallButton onClick={cancel} text={popupNoticeTexts.cancel} />
       </div>
     </Alert>
   );

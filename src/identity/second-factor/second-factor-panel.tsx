@@ -10,7 +10,7 @@ import { type ComponentProps, useCallback, useId, useRef, useState } from "react
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 import { Alert } from "../../components/alert/alert.tsx";
-import { Button } from "../../components/button/button.tsx";
+import { Button, SmallButton } from "../../components/button/button.tsx";
 import { formatClock, useCountdown } from "../../components/countdown/countdown.tsx";
 import { linkTo } from "../../components/link/link.tsx";
 import { type FieldText, TextField } from "../../components/text-field/text-field.tsx";
@@ -90,13 +90,7 @@ function Resend({ step: { sending, resendAt, resend } }: { step: SecondFactorSte
       ) : (
         <>
           <span>{secondFactorTexts.noMessage}</span>
-          <Button
-            variant="secondary"
-            size="sm"
-            busy={sending.status === "busy"}
-            onClick={resend}
-            text={secondFactorTexts.newCode}
-          />
+          <SmallButton busy={sending.status === "busy"} onClick={resend} text={secondFactorTexts.newCode} />
         </>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Alert } from "../../components/alert/alert.tsx";
-import { Button } from "../../components/button/button.tsx";
+import { SmallButton } from "../../components/button/button.tsx";
 import { Countdown, useCountdown } from "../../components/countdown/countdown.tsx";
 import { now } from "../../lib/clock.ts";
 import type { Elements } from "../../lib/elements.ts";
@@ -133,7 +133,7 @@ function FailureAlert({ failure, texts, children }: Advice & { failure: Failure 
       {retryAt !== undefined && <Countdown seconds={seconds} />}
       {needsReload && (
         <div>
-          <Button variant="secondary" size="sm" onClick={reloadPage} text={failureTexts.reload} />
+          <SmallButton onClick={reloadPage} text={failureTexts.reload} />
         </div>
       )}
       {children}

@@ -9,7 +9,7 @@ import {
 } from "@tallybin/identity";
 import { useEffect, useMemo } from "react";
 import { Alert } from "../../components/alert/alert.tsx";
-import { Button } from "../../components/button/button.tsx";
+import { Button, SmallButton } from "../../components/button/button.tsx";
 import { KeyIcon } from "../../components/icon/icon.tsx";
 import { Link } from "../../components/link/link.tsx";
 import { PopupNotice } from "../../components/popup-notice/popup-notice.tsx";
@@ -84,7 +84,7 @@ function CollisionNotice({ collision, onDismiss }: { collision: Collision; onDis
     <Alert tone="notice" isAnswer>
       <p>{authTexts.collision(collision.email, name)}</p>
       <div>
-        <Button variant="secondary" size="sm" onClick={onDismiss} text={authTexts.doNotLink(name)} />
+        <SmallButton onClick={onDismiss} text={authTexts.doNotLink(name)} />
       </div>
     </Alert>
   );

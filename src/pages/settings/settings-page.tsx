@@ -2,7 +2,7 @@ import { NewBrowserAlerts, StoredDataAlert } from "../../account/account-alerts.
 import { AccountGate } from "../../account/account-gate.tsx";
 import type { Profile } from "../../account/profile.ts";
 import { Alert } from "../../components/alert/alert.tsx";
-import { Button } from "../../components/button/button.tsx";
+import { SmallButton } from "../../components/button/button.tsx";
 import { TextOutline } from "../../components/page-outline/page-outline.tsx";
 import { useNotice } from "../../identity/state/notices.ts";
 import { DataSection } from "./data/data-section.tsx";
@@ -52,13 +52,7 @@ const SettingsOutline = () => (
             </div>
             {/* Needs no script: the row that the address names is open once the session fills the page. */}
             <span className={styles.outlineToggle}>
-              <Button
-                href={`#${id}`}
-                variant="secondary"
-                size="sm"
-                aria-label={rowTexts.actionOn(action, title)}
-                text={action}
-              />
+              <SmallButton href={`#${id}`} aria-label={rowTexts.actionOn(action, title)} text={action} />
             </span>
           </div>
           <div className={styles.outlinePanel}>

@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { User } from "../../../account/user.ts";
 import { Address } from "../../../components/address/address.tsx";
 import { button } from "../../../components/button/button.css.ts";
-import { Button } from "../../../components/button/button.tsx";
+import { Button, SmallButton } from "../../../components/button/button.tsx";
 import { QrCode } from "../../../components/qr-code/qr-code.tsx";
 import { TextField } from "../../../components/text-field/text-field.tsx";
 import { siteConfig } from "../../../config/site-config.ts";
@@ -204,7 +204,7 @@ function CopyKey({ secretKey }: { secretKey: string }) {
   };
   return (
     <div className={styles.rowLine}>
-      <Button variant="secondary" size="sm" onClick={() => void copyKey()} text={texts.copy} />
+      <SmallButton onClick={() => void copyKey()} text={texts.copy} />
       <span role="status" className={styles.rowDetail}>
         {outcome}
       </span>

@@ -1,7 +1,7 @@
 import { LANGUAGE } from "@tallybin/contract/company";
 import { useState } from "react";
 import { Address } from "../../../components/address/address.tsx";
-import { Button } from "../../../components/button/button.tsx";
+import { SmallButton } from "../../../components/button/button.tsx";
 import { Confirm } from "../../../components/confirm/confirm.tsx";
 import type { Elements } from "../../../lib/elements.ts";
 import * as styles from "./settings-page.css.ts";
@@ -47,10 +47,8 @@ export function ItemList({ items, busy = false }: { items: readonly Item[]; busy
               {note !== undefined && <span className={styles.rowDetail}>{note}</span>}
             </span>
             {action && (
-              <Button
+              <SmallButton
                 key={action.text} // a button of another action does not take the focus over
-                variant="secondary"
-                size="sm"
                 busy={action.isRunning === true}
                 disabled={busy}
                 aria-label={action.label}

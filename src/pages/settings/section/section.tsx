@@ -6,7 +6,7 @@ import * as v from "valibot";
 import type { User } from "../../../account/user.ts";
 import { Address } from "../../../components/address/address.tsx";
 import { Alert } from "../../../components/alert/alert.tsx";
-import { Button } from "../../../components/button/button.tsx";
+import { Button, SmallButton } from "../../../components/button/button.tsx";
 import { PopupNotice } from "../../../components/popup-notice/popup-notice.tsx";
 import { SocialButton } from "../../../components/social-button/social-button.tsx";
 import { PasswordField, Username } from "../../../components/text-field/password-field.tsx";
@@ -72,9 +72,7 @@ export function SettingsRow(props: SettingsRowProps) {
         <div className={styles.value}>{value}</div>
         {children !== undefined && (
           <span ref={toggle} className={styles.toggle}>
-            <Button
-              variant="secondary"
-              size="sm"
+            <SmallButton
               aria-expanded={isOpen}
               aria-controls={`${id}-form`}
               aria-label={rowTexts.actionOn(isOpen ? rowTexts.close : action, title)}
@@ -308,9 +306,7 @@ export function SendAgain({ uid, email }: { uid: string; email: string }) {
           <Address text={emailTexts.verificationSent(email)} />
         </Alert>
       )}
-      <Button
-        variant="secondary"
-        size="sm"
+      <SmallButton
         busy={mail.status === "busy"}
         onClick={() => {
           setRequested(true);

@@ -3,7 +3,7 @@ import type { SessionEntry } from "@tallybin/contract/session-list";
 import { useEffect, useState } from "react";
 import { announceEndedSessions } from "../../../account/document-actions.ts";
 import { hasPassword, type User } from "../../../account/user.ts";
-import { Button } from "../../../components/button/button.tsx";
+import { Button, SmallButton } from "../../../components/button/button.tsx";
 import { Confirm } from "../../../components/confirm/confirm.tsx";
 import { Spinner } from "../../../components/spinner/spinner.tsx";
 import { formatMoment } from "../../../config/format-moment.ts";
@@ -81,12 +81,7 @@ function SessionList({ user }: { user: User }) {
       )}
       <TaskFailure progress={progress} texts={sessionsTexts.listFailures}>
         <div>
-          <Button
-            variant="secondary"
-            size="sm"
-            onClick={() => void read(undefined)}
-            text={sessionsTexts.tryAgain}
-          />
+          <SmallButton onClick={() => void read(undefined)} text={sessionsTexts.tryAgain} />
         </div>
       </TaskFailure>
       {sessions && <ItemList items={sessions.map(sessionItemOf)} busy={ending.isBusy} />}
@@ -151,12 +146,7 @@ function History({ user }: { user: User }) {
       )}
       <Outcome user={user} task={reading} texts={historyTexts.failures} />
       {progress.status !== "busy" && progress.status !== "done" && !isProofWanted(progress) && (
-        <Button
-          variant="secondary"
-          size="sm"
-          onClick={() => void start(undefined)}
-          text={historyTexts.tryAgain}
-        />
+        <SmallButton onClick={() => void start(undefined)} text={historyTexts.tryAgain} />
       )}
       {events?.length === 0 && <p>{historyTexts.empty}</p>}
       {events && (
