@@ -3,7 +3,7 @@ import { readFaults } from "../support/fault-list.ts";
 import { withFault } from "./mutants.ts";
 import { type Found, type SearchOptions, search } from "./search.ts";
 import { mostStatesIn, SEARCHES, WORLDS_OF_MUTATIONS } from "./searches.ts";
-import { isModelFault, machine } from "./session/machine.ts";
+import { machine } from "./session/machine.ts";
 import { type SessionBounds, sessionModel } from "./session/model.ts";
 
 /**
@@ -60,7 +60,7 @@ async function searchFaults(): Promise<void> {
   const faults = readFaults().filter((fault) => fault.world === "model" && isMeant(fault));
   for (const fault of faults) {
     const { name, texts } = fault;
-    const where = isModelFault(name) ? "browser.ts" : texts[0]?.file.split("/").at(-1);
+    const where = texts[0]?.file.split("/").at(-1);
     const faulty = await withFault(fault);
     let found: Found | undefined;
     // From the smallest world to the largest.

@@ -1,10 +1,10 @@
-import { IdentityError } from "../../../src/errors/identity-error.ts";
+import { hasCode, IdentityError } from "../../../src/errors/identity-error.ts";
 import { BACK_OFF } from "../../../src/http/back-off.ts";
 import { hasSameTokens, placeOf } from "../../../src/session/order.ts";
 import { type SessionRecord, signOutAt } from "../../../src/session/record.ts";
 import { type Effect, type ExchangeResult, retryOf, type SessionEvent } from "../../../src/session/state.ts";
 import type { Tokens } from "../../../src/session/tokens.ts";
-import type { Machine, ModelFault } from "./machine.ts";
+import type { Machine } from "./machine.ts";
 import { checkAnswer, checkSent, checkStep, checkWrite } from "./safety.ts";
 import {
   type Command,
@@ -23,7 +23,6 @@ const EMPTY = signOutAt(0);
 
 /** One browser around the lifecycle: how runner, store, lock and channel carry out each effect. */
 export function createBrowserModel(machine: Machine) {
-  const isPlanted = (fault: ModelFault) => machine.fault === fault;
   const noteOf = ({ note }: World): SessionRecord => signOutAt(note);
 
   function dispatch(world: World, place: number, event: SessionEvent): void {
@@ -69,8 +68,7 @@ export function createBrowserModel(machine: Machine) {
         return;
       case "write":
         if (!record) return;
-        if (effect.isAction && record.end && !isPlanted("a sign-out is not noted beside storage"))
-          world.note = Math.max(world.note, record.end.stamp);
+        if (effect.isAction && record.end) world.note = Math.max(world.note, record.end.stamp);
         if (effect.isAction) for (const command of commandsOf(tab)) delete command.action;
         give(tab, { kind: "write", action: effect.isAction ? placeOf(record).stamp : undefined });
         return;
@@ -107,8 +105,7 @@ export function createBrowserModel(machine: Machine) {
   }
 
   /** An empty storage ends what the tab has seen there. */
-  const endOfSeen = ({ seen }: Tab) =>
-    isPlanted("cleared storage counts as one that was never written") ? EMPTY : signOutAt(seen);
+  const endOfSeen = ({ seen }: Tab) => signOutAt(seen);
   const readIn = ({ stored, isForeign }: World, tab: Tab): SessionRecord | undefined =>
     isForeign ? undefined : (stored ?? endOfSeen(tab));
 
@@ -149,12 +146,10 @@ export function createBrowserModel(machine: Machine) {
     // A read is parsed when the tab receives it.
     const isEmpty = command.result && isRead(command) && placeOf(command.result).stamp === 0;
     const result = isEmpty ? endOfSeen(tab) : command.result;
-    if (command.isWritten && !isPlanted("other tabs are not notified of what is stored"))
-      notify(world, place);
+    if (command.isWritten) notify(world, place);
     if (result) tab.seen = Math.max(tab.seen, placeOf(result).stamp);
-    if (command.isOver) {
-      if (!isPlanted("what a command does after its deadline is not shown")) show(world, place, result);
-    } else if (command.kind === "second-read") goOn(world, place, command, result);
+    if (command.isOver) show(world, place, result);
+    else if (command.kind === "second-read") goOn(world, place, command, result);
     else if (command.kind === "renew") conclude(world, place, command, result);
     else show(world, place, result);
   }
@@ -190,7 +185,7 @@ export function createBrowserModel(machine: Machine) {
   /** The lock goes to the tab that has waited longest, and this tab reads storage again. */
   function grant(world: World): void {
     for (const exchange of world.exchanges) {
-      if (!isPlanted("two tabs hold the lock") && world.exchanges.some(({ hasLock }) => hasLock)) return;
+      if (world.exchanges.some(({ hasLock }) => hasLock)) return;
       if (exchange.stage !== "waiting") continue;
       exchange.hasLock = true;
       exchange.stage = "reading";
@@ -228,7 +223,8 @@ export function createBrowserModel(machine: Machine) {
       isForced,
       backOff: BACK_OFF,
     });
-    checkAnswer(next, spent.session, sentAt);
+    const isRefused = "error" in answered && hasCode(answered.error, "user-token-expired");
+    checkAnswer(next, spent.session, { sentAt, isRefused });
     exchange.stage = "writing";
     exchange.next = next;
     const { turn, refusedTurn } = spent.session;

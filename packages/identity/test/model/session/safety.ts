@@ -64,6 +64,11 @@ export function checkStep(
     "a tab's record only grows",
   );
   checkEnding(world, before, event, state);
+  if (event.type === "storage-failed")
+    must(
+      was.status !== "unknown" || is.status === "unknown" || world.note > 0,
+      'a failed read is never "no user"',
+    );
   if (event.type === "sign-out") signOut(world, before, event.stamp);
   // A session that ends by a storage read was ended by the tab that wrote the record.
   if (own !== undefined && own !== next && !isRead(event)) end(world, own);
@@ -200,9 +205,14 @@ export function checkQuiet({ tabs, stored, exchanges, isTroubled, hasHistory, la
 }
 
 /** Called when an exchange is answered. */
-export function checkAnswer(answered: SessionRecord, spent: Session, sentAt: number): void {
+export function checkAnswer(
+  answered: SessionRecord,
+  spent: Session,
+  { sentAt, isRefused }: { sentAt: number; isRefused: boolean },
+): void {
   const { session, retry } = answered;
   checkEnd(answered, spent);
+  must(!!session || isRefused, "rule 1: only a refusal of an exchange ends its session");
   if (session && !retry)
     must(session.expiresAt - LIFETIME_MS <= sentAt, "rule 4: a token's life counts from before its request");
 }
@@ -214,6 +224,10 @@ export function checkSent(world: World, exchange: Exchange, stored: SessionRecor
   checkOwner(exchange.spent);
   if (!stored?.session) return;
   const { retry } = stored;
+  must(
+    compare(exchange.spent as SessionRecord, stored) >= 0,
+    "rule 2: an exchange spends no tokens that storage has replaced",
+  );
   const isNews = retry !== undefined && retry.retryAt !== exchange.start.retry?.retryAt;
   must(
     !isNews || isRetryDue(retry, world.now) || stored.session.idToken !== exchange.start.session.idToken,
