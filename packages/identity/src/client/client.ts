@@ -110,9 +110,9 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
       const { ending } = shared;
       shared.ending = shared.custody?.end(session, "signed-out")?.then(() => ending);
     },
-    unused: (session) => void shared.custody?.end(session, "unused"),
+    unused: (session) => shared.custody?.end(session, "unused"),
     // A lookup reports its effect on the session to the lifecycle, so this call need not wait for it.
-    lookUp: () => void reload(client).catch(() => undefined),
+    lookUp: () => reload(client).catch(() => undefined),
   });
   runner.watch((view) => view && page.publish(view));
   const client = attachParts(

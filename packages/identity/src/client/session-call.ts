@@ -103,8 +103,8 @@ export async function startSession(
   const isWanted = () => runner.getLatestSignIn() === generation;
   return keepTokens(parts, answered, { isWanted }, async (session) => {
     runner.dispatch({ type: "signed-in", session });
-    if (runner.getSession()?.generation !== generation) throw new IdentityError("session-changed");
     await runner.stored();
+    if (runner.getSession()?.generation !== generation) throw new IdentityError("session-changed");
     return session.user;
   });
 }

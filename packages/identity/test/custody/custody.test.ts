@@ -7,7 +7,7 @@ import { createGate } from "../support/gate.ts";
 import { google } from "../support/google.ts";
 import { identity } from "../support/secrets.ts";
 import { idToken, refreshToken, session } from "../support/tokens.ts";
-import { type Answer, credential, KEY, setUp, signedIn, URL_OF_SERVER } from "./set-up.ts";
+import { type Answer, credential, ended, KEY, setUp, signedIn, URL_OF_SERVER } from "./set-up.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -98,6 +98,29 @@ test("after concurrent sign-ins in two tabs, the server's session and the stored
   expect(stored()).toContain('"uid":"bob"');
   const last = ownCalls().findLast(({ method }) => method === "POST");
   expect(decodeClaims(String(last?.body["idToken"])).sub).toBe("bob");
+});
+
+test("a sign-in that another tab's later sign-in overtakes during its hand-over rejects, and ends on the server", async () => {
+  const setting = setUp();
+  const { world, open, browser } = setting;
+  const [one, two] = [open(), open()];
+  const [early, late] = [createGate(), createGate()];
+  world.delay = () => early.opened;
+  const overtaken = identity.signInWithPassword(one.client, credential).catch(({ code }) => code);
+  await settle();
+  await browser.clock.advance(1);
+  world.delay = () => late.opened;
+  const later = identity.signInWithPassword(two.client, credential);
+  await settle();
+  world.delay = () => undefined;
+  late.open();
+  early.open();
+  await later;
+  expect(await overtaken).toBe("session-changed");
+  await settle();
+  expect(sessionIdOf(one.client)).toBe(sessionIdOf(two.client));
+  expect(ended(setting)).toHaveLength(1);
+  expect(ended(setting)).not.toContain(sessionIdOf(two.client));
 });
 
 test("new tokens of a session are handed over to the same session on the server", async () => {
