@@ -60,7 +60,6 @@ export const serverCustody =
   (parts: CustodyParts): Custody => {
     const call = createServerCalls(url, parts);
     const { end, stop } = createSessionEnds(parts, call);
-    const renewals = new Set<Promise<unknown>>();
     const handOver = async (
       tokens: Pick<Tokens, "idToken" | "refreshToken"> & { place: object },
       handle: string,
@@ -116,12 +115,7 @@ export const serverCustody =
       keep: async (session, handing, use) => {
         // Another sign-in has replaced this one. The client notices that itself and drops the session.
         if (!handing.isWanted()) return use({ ...session, refreshToken: undefined });
-        if (handing.current) {
-          const renewal = renew(session, handing, use);
-          const ended = renewal.catch(() => {}).finally(() => renewals.delete(ended));
-          renewals.add(ended);
-          return renewal;
-        }
+        if (handing.current) return renew(session, handing, use);
         const startedAt = parts.now();
         const next = { ...session, ...(await handOver({ ...session, ...placeOf(session) }, NEW)) };
         try {
@@ -149,11 +143,6 @@ export const serverCustody =
             ? await handOver({ ...tokens, ...placeOf(session, 1) }, handle, { signal })
             : await move(tokens, session, signal);
           return { ...tokens, ...taken };
-        }
-        if (renewals.size > 0) {
-          // Google refuses the tokens that the server still has, and the server would end the session.
-          await Promise.race([Promise.all(renewals), untilAborted(signal)]);
-          throw new IdentityError("custody-unavailable");
         }
         const answer = await call(ExchangeResponse, {
           method: "POST",
