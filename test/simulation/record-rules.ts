@@ -171,12 +171,14 @@ export function createRecordRules({ now, library, tabs, sessions, pages, fail, .
       [...tabs.values()].every(({ client }) => library.partsOf(client).runner.isDurable()),
     /** Whether storage holds exactly this session, and this page has written it there. */
     hasStored: (page: Page, session: Session): boolean =>
+      stored === session.generation &&
       isSameData(user, {
         page: page.name,
         idToken: session.idToken,
         text: textOf(session.user),
         readAt: session.profileAt,
-      }) && (pages.get(page)?.putAt ?? 0) <= userAt,
+      }) &&
+      (pages.get(page)?.putAt ?? 0) <= userAt,
     /** The user clears the site's data: every session may end, and nothing is stored. */
     cleared: (): void => {
       sessions.allMayEnd("the site's data was cleared");
