@@ -8,17 +8,8 @@ import { storedValueOf } from "../session/store.ts";
 import { type FirebaseApp, parseSdkSession, SDK_PREFIX, sdkKeyOf } from "./sdk-record.ts";
 import { sdkPlacesOf } from "./sdk-storage.ts";
 
-export type { FirebaseApp } from "./sdk-record.ts";
-
 /** Shorter than the client's own deadline for storage, so that a hanging database of the SDK delays only one call. */
 const LOOK_MS = 2000;
-
-const timers = {
-  setTimeout: (callback: () => void, ms: number) => {
-    const timer = setTimeout(callback, ms);
-    return () => clearTimeout(timer);
-  },
-};
 
 const MOST_NAMES = 20;
 const adoptedKeyOf = (key: string) => `${key}:adopted`;
@@ -74,53 +65,37 @@ export function adoptFirebaseSession(
   app: FirebaseApp & { readonly namespace?: string },
   inner: Persistence = createTabPlatform(app.namespace).persistence,
 ): Persistence {
-  let looking: Promise<void> | undefined;
-  /** The session of the SDK, until the client has stored it as its own. */
-  let former: SdkSession | undefined;
-  const lookOnce = (): Promise<void> => {
-    looking ??= withinTime(timers, LOOK_MS, () => findSdkSession(app, inner)).then(
-      (found) => {
-        former = found;
-      },
-      () => undefined,
-    );
+  const timers = createTabPlatform(app.namespace);
+  let looking: Promise<SdkSession | undefined> | undefined;
+  const lookOnce = (): Promise<SdkSession | undefined> => {
+    looking ??= withinTime(timers, LOOK_MS, () => findSdkSession(app, inner)).catch(() => undefined);
     return looking;
-  };
-
-  const removeSdkSession = async (key: string) => {
-    const removed = former;
-    former = undefined;
-    if (!removed) return;
-    noteAdopted(inner, key, removed.session.generation);
-    // A record that can't be removed names a session that was taken over.
-    await withinTime(timers, LOOK_MS, removed.remove).catch(() => undefined);
   };
 
   let seen: string | undefined;
   /** Whether this page has seen a record of the client. Storage that is empty afterwards means a sign-out. */
   let isOver = false;
   /** Removes the SDK's record of a stored session. The page that took it over may have closed before it did so. */
-  const tidyUp = (key: string, stored: unknown): unknown => {
+  const tidyUp = async (key: string, stored: unknown): Promise<void> => {
     const record = parseRecord(stored);
     isOver ||= !record || !!record.session;
     const { generation = "" } = record?.session ?? {};
-    if (generation === seen || !generation.startsWith(SDK_PREFIX)) return stored;
+    if (generation === seen || !generation.startsWith(SDK_PREFIX)) return;
     seen = generation;
     noteAdopted(inner, key, generation);
     const removeLeftover = async () => {
       const found = await findSdkSession(app, inner);
       if (found?.session.generation === generation) await found.remove();
     };
-    removeLeftover().catch(() => undefined); // the next page tries again
-    return stored;
+    // A record that can't be removed names a session that was taken over. The next page tries again.
+    await withinTime(timers, LOOK_MS, removeLeftover).catch(() => undefined);
   };
 
   /** The stored value, or the SDK's session in its place. Runs inside the transaction that writes it. */
-  const withSdkSession = (key: string, stored: unknown): unknown => {
-    if (!former || isOver) return stored;
-    const { session } = former;
+  const withSdkSession = (key: string, stored: unknown, session: Session | undefined): unknown => {
+    void tidyUp(key, stored);
     // Check at the write, because a slow tab may have read the record before another tab took it over and signed out.
-    if (readAdopted(inner, key).includes(session.generation)) return stored;
+    if (!session || isOver || readAdopted(inner, key).includes(session.generation)) return stored;
     const record = parseRecord(stored);
     // A sign-out in this browser that came after the sign-in is greater.
     return record && placeOf(record).stamp < session.stamp ? storedValueOf({ session }) : stored;
@@ -128,26 +103,26 @@ export function adoptFirebaseSession(
 
   const update: Persistence["update"] = async (key, change) => {
     // Empty storage begins with the session of the SDK, so the look comes before the change.
-    if (!isOver) await lookOnce();
+    const former = isOver ? undefined : await lookOnce();
     let isOffered = false;
     await inner.update(key, (stored) => {
-      const begun = withSdkSession(key, tidyUp(key, stored));
+      const begun = withSdkSession(key, stored, former?.session);
       isOffered = !isOver;
       return change(begun);
     });
     // The SDK's session stays where it is if another page has stored one first.
-    if (isOffered) await removeSdkSession(key);
+    if (former && isOffered) await tidyUp(key, storedValueOf(former));
   };
 
   return {
     ...inner,
     update,
     async read(key) {
-      const stored = tidyUp(key, await inner.read(key));
-      if (isOver) return stored;
-      await lookOnce();
-      if (!former) return inner.read(key);
-      const adopted = withSdkSession(key, stored);
+      const stored = await inner.read(key);
+      void tidyUp(key, stored);
+      const former = isOver ? undefined : await lookOnce();
+      if (!former) return isOver ? stored : inner.read(key);
+      const adopted = withSdkSession(key, stored, former.session);
       return update(key, (begun) => begun).then(
         () => inner.read(key),
         () => adopted,
@@ -155,7 +130,8 @@ export function adoptFirebaseSession(
     },
     async remove(key, isExpected) {
       await inner.remove(key, isExpected);
-      if (former && !isOver && isExpected(storedValueOf(former))) await removeSdkSession(key);
+      const former = isOver ? undefined : await looking;
+      if (former && isExpected(storedValueOf(former))) await tidyUp(key, storedValueOf(former));
     },
   };
 }

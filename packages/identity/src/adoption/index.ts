@@ -3,4 +3,5 @@
  * `createIdentityClient({ persistence: adoptFirebaseSession({ apiKey, projectId }), … })`.
  * @module
  */
-export { adoptFirebaseSession, type FirebaseApp } from "./adoption.ts";
+export { adoptFirebaseSession } from "./adoption.ts";
+export type { FirebaseApp } from "./sdk-record.ts";

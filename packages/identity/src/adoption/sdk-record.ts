@@ -28,12 +28,8 @@ const SdkRecord = v.object({
 });
 
 /** Drops members that are null, because the SDK stores each missing text as null. */
-const dropNulls = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(dropNulls);
-  if (!(value instanceof Object)) return value;
-  const kept = Object.entries(value).filter(([, member]) => member !== null && member !== undefined);
-  return Object.fromEntries(kept.map(([name, member]) => [name, dropNulls(member)]));
-};
+const dropNulls = (value: unknown): unknown =>
+  tryTo(() => JSON.parse(JSON.stringify(value), (_, member) => member ?? undefined));
 
 /** How the generation of every session begins that was taken over. */
 export const SDK_PREFIX = "sdk:";

@@ -1,5 +1,4 @@
 import { promisifyRequest } from "idb-keyval";
-import { tryTo } from "../lib/browser.ts";
 import { parseJson } from "../lib/data.ts";
 import type { PersistenceKind } from "../persistence/persistence.ts";
 
@@ -61,6 +60,5 @@ const webStoragePlace = (storage: () => Storage): Place => {
 export const sdkPlacesOf = (kind: PersistenceKind): readonly Place[] => {
   if (kind === "none") return [];
   if (kind === "session") return [webStoragePlace(() => sessionStorage)];
-  const hasDatabase = tryTo(() => !!globalThis.indexedDB);
-  return [...(hasDatabase ? [inDatabase] : []), webStoragePlace(() => localStorage)];
+  return [inDatabase, webStoragePlace(() => localStorage)];
 };

@@ -12,8 +12,8 @@ export const STORAGE_MS = 3000;
 export type Persistence = {
   readonly kind: PersistenceKind;
   /**
-   * A synchronous storage for the names of the last sessions that were signed out, because a closing page finishes no
-   * transaction. Absent if the browser refuses it, or if every change is synchronous.
+   * A synchronous storage for the note of the last sign-out, because a closing page finishes no transaction. Absent if
+   * the browser refuses it, or if every change is synchronous.
    */
   readonly signOutNotes?: Pick<Storage, "getItem" | "setItem"> | undefined;
   /** Resolves to `undefined` if nothing is stored; rejects if the read fails. */
