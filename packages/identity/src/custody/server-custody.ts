@@ -31,9 +31,6 @@ export const sessionIdOf = (client: IdentityClient): string | undefined => {
   return session?.refreshToken ? undefined : session?.handle;
 };
 
-const untilAborted = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
-
 /** Ends a session on the server if Google refuses the browser's tokens, because the server does not see the refusal. */
 const endRefused = (tokens: Promise<Tokens>, session: Session, end: Custody["end"]): Promise<Tokens> =>
   tokens.catch((error) => {
@@ -61,18 +58,12 @@ export const serverCustody =
     const call = createServerCalls(url, parts);
     const { end, stop } = createSessionEnds(parts, call);
     const handOver = async (
-      tokens: Pick<Tokens, "idToken" | "refreshToken"> & { place: object },
+      { idToken, refreshToken, place }: Pick<Tokens, "idToken" | "refreshToken"> & { place: object },
       handle: string,
-      { path = "", signal }: { path?: string; signal?: AbortSignal } = {},
+      more: { path?: string; signal?: AbortSignal } = {},
     ): Promise<Pick<Session, "refreshToken" | "handle">> => {
-      const { idToken, refreshToken, place } = tokens;
-      const { session } = await call(HandOverResponse, {
-        method: "POST",
-        path,
-        session: handle,
-        body: { idToken, refreshToken, place },
-        ...(signal && { signal }),
-      });
+      const body = { idToken, refreshToken, place };
+      const { session } = await call(HandOverResponse, { method: "POST", session: handle, body, ...more });
       return { refreshToken: undefined, handle: session };
     };
     /**
@@ -87,7 +78,10 @@ export const serverCustody =
         },
         () => {},
       );
-      return Promise.race([moved, untilAborted(signal)]);
+      const aborted = new Promise<never>((_, reject) =>
+        signal.addEventListener("abort", () => reject(signal.reason)),
+      );
+      return Promise.race([moved, aborted]);
     };
     /** Hands over the next tokens of a session. It ends on the server if the page has replaced it meanwhile. */
     const renew = async <T>(
@@ -116,11 +110,8 @@ export const serverCustody =
         // Another sign-in has replaced this one. The client notices that itself and drops the session.
         if (!handing.isWanted()) return use({ ...session, refreshToken: undefined });
         if (handing.current) return renew(session, handing, use);
-        const startedAt = parts.now();
         const next = { ...session, ...(await handOver({ ...session, ...placeOf(session) }, NEW)) };
         try {
-          // A page that was frozen meanwhile yields: another tab may have signed in since.
-          if (parts.now() - startedAt > parts.timeoutMs) throw new IdentityError("timeout");
           const used = await use(next);
           // Without it, the server waits for the first exchange.
           await withinTime(parts, WAIT_MS, (signal) =>
@@ -144,13 +135,9 @@ export const serverCustody =
             : await move(tokens, session, signal);
           return { ...tokens, ...taken };
         }
-        const answer = await call(ExchangeResponse, {
-          method: "POST",
-          path: "/token",
-          session: handle,
-          body: { held: idToken.slice(-MARK_LENGTH) },
-          signal,
-        });
+        const body = { held: idToken.slice(-MARK_LENGTH) };
+        const request = { method: "POST", path: "/token", session: handle, body, signal } as const;
+        const answer = await call(ExchangeResponse, request);
         return { idToken: answer.id_token, expiresIn: answer.expires_in, handle };
       },
     };
@@ -172,13 +159,9 @@ export const releasingCustody =
       keep: (session, _, use) => use(session),
       exchange: async (session, { signal, direct, keep }) => {
         if (session.refreshToken) return endRefused(direct(session.refreshToken), session, end);
-        const { refresh_token: refreshToken } = await call(ReleaseResponse, {
-          method: "POST",
-          path: "/release",
-          session: session.handle ?? "",
-          body: {},
-          signal,
-        });
+        const { handle = "" } = session;
+        const request = { method: "POST", path: "/release", session: handle, body: {}, signal } as const;
+        const { refresh_token: refreshToken } = await call(ReleaseResponse, request);
         await keep({ ...session, refreshToken, handle: undefined });
         return direct(refreshToken);
       },

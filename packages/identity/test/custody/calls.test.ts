@@ -247,25 +247,6 @@ describe("hand-overs at the same time", () => {
     expect(ended(set)).toEqual([]);
   });
 
-  test("a sign-in times out if its page was frozen during the hand-over, and the next page ends the server's session", async () => {
-    const set = setUp();
-    const { world, ownCalls } = set;
-    const { tab, freeze } = openFreezable(set);
-    const signingIn = identity.signInWithPassword(tab.client, credential).catch((error: unknown) => error);
-    await settle();
-    world.own = ({ method }) => (method === "DELETE" ? "offline" : undefined);
-    await freeze(MINUTE);
-    expect(await signingIn).toMatchObject({ name: "IdentityError", code: "timeout" });
-    await settle();
-    expect(tab.client.getState()).toMatchObject({ status: "signed-out" });
-    tab.crash();
-    world.own = undefined;
-    const before = ownCalls().length;
-    set.open();
-    await settle();
-    expect(searches(set).slice(before)).toEqual([["DELETE", "/api/session"]]);
-  });
-
   test("a page asks the server for no token while the hand-over of its new tokens is pending", async () => {
     const set = setUp();
     const { browser, world } = set;
