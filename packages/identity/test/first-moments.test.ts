@@ -1,7 +1,7 @@
 import { IDBFactory } from "fake-indexeddb";
 import { describe, expect, test, vi } from "vitest";
 import { createBrowser, credential, KEY } from "./support/browser.ts";
-import { settle } from "./support/clock.ts";
+import { START, settle } from "./support/clock.ts";
 import { createGate } from "./support/gate.ts";
 import { google } from "./support/google.ts";
 import { setUpPopup } from "./support/popups.ts";
@@ -38,7 +38,7 @@ describe("calls before the first storage read", () => {
   });
 
   test("a popup opened before the first storage read signs the user in although the read finds a session", async () => {
-    const stored = createBrowser({ stored: session() });
+    const stored = createBrowser({ stored: session({ stamp: START - 1 }) });
     const reading = createGate();
     const read = (key: string) => reading.opened.then(() => stored.values.get(key));
     const { started, answer } = setUpPopup({}, { persistence: { ...stored.persistence, read } } as object);
