@@ -25,8 +25,9 @@ const used = documents.flatMap(({ text }) =>
 const requirements = documents.flatMap(({ text }) =>
   text
     .split("\n")
-    .filter((line) => /^\| \d+\.\d+\.\d+ \| [12] \|/.test(line))
-    .map(cells),
+    .filter((line) => /^\| \d+\.\d+\.\d+(, \d+\.\d+\.\d+)* \| [12] \|/.test(line))
+    .map(cells)
+    .flatMap(([ids = "", ...row]) => ids.split(", ").map((id) => [id, ...row])),
 );
 
 describe("the security case", () => {
