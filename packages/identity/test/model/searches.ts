@@ -15,7 +15,8 @@ const session = (name: string, bounds: SessionBounds): Search => ({
 
 /** The searches of `npm run lab -- model`; each runs to completion unless its time runs out. */
 export const SEARCHES: readonly Search[] = [
-  session("one tab", { ...one, actions: 2, profiles: 1, faults: 2, clock: 1, pages: 1 }),
+  session("one tab, faults", { ...one, actions: 2, faults: 2, pages: 1 }),
+  session("one tab, clock", { ...one, actions: 2, profiles: 1, faults: 1, clock: 1 }),
   session("two tabs, people", { ...two, actions: 2, profiles: 1 }),
   session("two tabs, three actions", { ...two, actions: 3 }),
   session("two tabs, faults", { ...two, actions: 1, faults: 2 }),
