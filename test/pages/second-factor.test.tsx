@@ -81,6 +81,8 @@ test("the user cannot cancel a sign-in while its second-factor code is being che
 
 test("the second step of a sign-in reports an empty code, and Cancel leads back to the sign-in form", async () => {
   await pressButton("Sign in");
+  // Until then, the human check has a "Cancel" of its own.
+  await until(() => expect(local.services.outbox.list({ kind: "sms" })).toHaveLength(1));
   await until(() => only("input[name=code]"));
   await pressButton("Confirm");
   await until(() => expect(problems()).toEqual(["Please enter the code"]));
