@@ -93,7 +93,6 @@ export function adoptFirebaseSession(
 
   /** The stored value, or the SDK's session in its place. Runs inside the transaction that writes it. */
   const withSdkSession = (key: string, stored: unknown, session: Session | undefined): unknown => {
-    void tidyUp(key, stored);
     // Check at the write, because a slow tab may have read the record before another tab took it over and signed out.
     if (!session || isOver || readAdopted(inner, key).includes(session.generation)) return stored;
     const record = parseRecord(stored);
@@ -106,6 +105,7 @@ export function adoptFirebaseSession(
     const former = isOver ? undefined : await lookOnce();
     let isOffered = false;
     await inner.update(key, (stored) => {
+      void tidyUp(key, stored);
       const begun = withSdkSession(key, stored, former?.session);
       isOffered = !isOver;
       return change(begun);
