@@ -75,8 +75,8 @@ export function createPopupRules({ scheduler, profile }: Parts) {
           rules.fail("an answer that the user no longer wants signs nobody in", nameOf(attempt));
       } else {
         attempt.hasChanged = true;
-        // Of two answers that Google checks at a time, the later one counts. If nobody has acted since, the tokens were
-        // refused, or the page has only now read what is older than the popup.
+        // A person who has signed in or out since the popup opened no longer wants its answer. Without such an action, a
+        // server has refused the tokens, or the page has read an older sign-in. An answer that Google checks still counts.
         if (
           !attempt.isHeard &&
           (session ? stamp > attempt.openedAt : !state.reason && followedAt(attempt) > attempt.openedAt)

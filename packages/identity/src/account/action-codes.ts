@@ -96,7 +96,7 @@ export async function confirmPasswordReset(
 export async function applyActionCode(client: IdentityClient, oobCode: string): Promise<void> {
   const { http, runner } = partsOf(client);
   await updateAccount(http, { oobCode });
-  // The code may have changed this user or ended the session. Only an exchange detects the end, and runs in the background.
+  // The code may have changed this user or ended the session. An exchange in the background detects both.
   const look = runner.exchangeNow().then(() => reload(client));
   look.catch(() => undefined);
 }

@@ -88,7 +88,7 @@ export function transition(state: PopupState, event: PopupEvent, now: number): P
   switch (event.type) {
     case "authorized":
       if (phase !== "opening") return stay;
-      // Any response would come from another script.
+      // A window that never reached the provider has no response, so any message comes from another script.
       return event.isClosed
         ? endPopup("popup-closed-by-user")
         : enterPhase("away", [{ type: "leave" }], nextPollAt);
