@@ -325,3 +325,16 @@ test("the consent page shows the name of a configured provider, and a snapshot k
   other.services.reset();
   expect((await begin(other, "apple.com")).page?.status).toBe(200);
 });
+
+test.each([
+  ["an administrator", { authorization: "Bearer owner" }, [200, 404]],
+  ["any other caller", {}, [403, 200]],
+])("only an administrator deletes a provider's configuration: %s", async (_, headers, [deleted, found]) => {
+  const { services, post } = connect();
+  const path = `/identitytoolkit.googleapis.com/v2/projects/${services.projectId}/oauthIdpConfigs`;
+  const owner = { authorization: "Bearer owner" };
+  await post(`${path}?oauthIdpConfigId=oidc.acme`, { clientId: "acme", issuer: "https://acme.test" }, owner);
+  const request = (init: RequestInit) => new Request(`http://localhost:9099${path}/oidc.acme`, init);
+  expect((await services.handle(request({ method: "DELETE", headers })))?.status).toBe(deleted);
+  expect((await services.handle(request({ headers: owner })))?.status).toBe(found);
+});
