@@ -68,8 +68,7 @@ export function sessionStoragePersistence(
 const STORE = "values";
 
 /**
- * Keeps the session for all tabs and across restarts. Never throws. Without IndexedDB, its reads reject and the
- * client uses memory.
+ * Keeps the session for all tabs and across restarts. Never throws. Without IndexedDB, its reads reject.
  * @param database its name; the client gives its `namespace` by default
  */
 export function indexedDbPersistence(

@@ -15,7 +15,7 @@ type StoreParts = Timers & {
 };
 
 /** The record in storage after a command, and the one before a write. Absent: an unknown format. */
-export type StoreResult = { record: SessionRecord | undefined; before?: SessionRecord | undefined };
+export type StoreResult = { record?: SessionRecord | undefined; before?: SessionRecord | undefined };
 
 /** The value to store. */
 export const storedValueOf = (record: SessionRecord): object => ({
@@ -64,22 +64,23 @@ export function createStore(parts: StoreParts) {
    */
   async function joinIn(own: () => SessionRecord, isAction = () => false): Promise<StoreResult> {
     let hasChanged = false;
-    let result: StoreResult = { record: undefined };
-    const joinTo = (value: unknown) => {
+    let result: StoreResult = {};
+    const joinTo = (value: unknown, other: SessionRecord) => {
       const before = parseRecord(value, seen);
-      const record = nextStored(before, own(), isAction());
+      const record = nextStored(before, other, isAction());
       result = { record, before };
       hasChanged = record !== before;
       return record;
     };
     const write = (value: unknown) => {
-      const record = joinTo(value);
+      const record = joinTo(value, own());
       return record && hasChanged ? storedValueOf(record) : value;
     };
     await persistence.update(scope, write).catch((error) => {
-      if (own().session) throw error;
+      const end = own();
+      if (end.session) throw error;
       return persistence.remove(scope, (value) => {
-        hasChanged = !!joinTo(value)?.end && !result.before?.end;
+        hasChanged = !!joinTo(value, end)?.end && !result.before?.end;
         return hasChanged;
       });
     });

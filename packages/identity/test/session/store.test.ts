@@ -86,6 +86,19 @@ describe("messages to other tabs", () => {
   });
 });
 
+test("a sign-in while a full disk removes the session before does not count as stored", async () => {
+  const { store, place, clock } = setUp(mine);
+  place.failing.add("update");
+  place.delayMs = 1000;
+  let own = ended;
+  const removing = store.put(() => own);
+  await clock.advance(1500);
+  own = stored({ sub: "carol", stamp: LATER + 1 });
+  await clock.advance(1000);
+  expect((await removing).record).toEqual(ended);
+  expect(place.value).toBeUndefined();
+});
+
 describe("what a write does", () => {
   test("a write leaves a greater record as it is, and returns it", async () => {
     const { store, place } = setUp(other);
