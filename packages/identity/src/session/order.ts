@@ -31,14 +31,14 @@ const ranksOf = (record: SessionRecord): (string | number)[] => {
 /** Whether two records have the same tokens, or none. Tokens of two turns within a second have the same text. */
 export const hasSameTokens = (one: SessionRecord | undefined, other: SessionRecord | undefined): boolean =>
   one?.session?.idToken === other?.session?.idToken &&
-  (!one?.session || !other?.session || ranksOf(one).slice(0, 4).join() === ranksOf(other).slice(0, 4).join());
+  (!one?.session || !other || ranksOf(one).slice(0, 4).join() === ranksOf(other).slice(0, 4).join());
 
-/** Negative if the first record is less. */
-export function compare(one: SessionRecord, other: SessionRecord): number {
+/** Whether the first record is less. */
+export function isLess(one: SessionRecord, other: SessionRecord): boolean {
   const own = ranksOf(one);
   const others = ranksOf(other);
   const index = own.findIndex((rank, at) => rank !== others[at]);
-  return (own[index] as number) < (others[index] as number) ? -1 : 1;
+  return (own[index] as number) < (others[index] as number);
 }
 
 /**
@@ -48,7 +48,7 @@ export function compare(one: SessionRecord, other: SessionRecord): number {
  * @returns `one` itself if the other record adds nothing
  */
 export function join(one: SessionRecord, other: SessionRecord): SessionRecord {
-  const [greater, lesser] = compare(one, other) < 0 ? [other, one] : [one, other];
+  const [greater, lesser] = isLess(one, other) ? [other, one] : [one, other];
   const { session } = greater;
   const former = lesser.session;
   if (!session || !former) return greater;

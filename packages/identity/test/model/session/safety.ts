@@ -1,6 +1,6 @@
 import { isRetryDue } from "../../../src/http/back-off.ts";
 import { dueAtOf } from "../../../src/session/lifecycle.ts";
-import { compare } from "../../../src/session/order.ts";
+import { isLess } from "../../../src/session/order.ts";
 import { type Session, type SessionRecord, signOutAt } from "../../../src/session/record.ts";
 import { type SessionEvent, type SessionState, type Step, viewOf } from "../../../src/session/state.ts";
 import { isTokenUsable } from "../../../src/session/tokens.ts";
@@ -60,7 +60,7 @@ export function checkStep(
     "a tab that knows who is signed in never forgets it",
   );
   must(
-    !before.record || (!!state.record && compare(state.record, before.record) >= 0),
+    !before.record || (!!state.record && !isLess(state.record, before.record)),
     "a tab's record only grows",
   );
   checkEnding(world, before, event, state);
@@ -172,7 +172,7 @@ export function checkWrite(
   next: SessionRecord,
 ): void {
   checkOwner(next);
-  if (before) must(compare(next, before) >= 0, "a stored record only grows");
+  if (before) must(!isLess(next, before), "a stored record only grows");
   else must(command.action !== undefined, "only a sign-in or sign-out replaces another version's record");
   const [was, is] = [generationOf(before), generationOf(next)];
   if (was === is && command.kind === "renew" && before?.session?.user.displayName !== undefined)
@@ -225,7 +225,7 @@ export function checkSent(world: World, exchange: Exchange, stored: SessionRecor
   if (!stored?.session) return;
   const { retry } = stored;
   must(
-    compare(exchange.spent as SessionRecord, stored) >= 0,
+    !isLess(exchange.spent as SessionRecord, stored),
     "rule 2: an exchange spends no tokens that storage has replaced",
   );
   const isNews = retry !== undefined && retry.retryAt !== exchange.start.retry?.retryAt;
