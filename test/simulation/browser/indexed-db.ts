@@ -136,10 +136,11 @@ export function createIndexedDb(report: Partial<Report>) {
     delayed.delete(page);
   };
 
-  const own = (page: Page, database: IDBDatabase): void => {
+  /** @param from the factory that opened it; data that was cleared meanwhile is lost */
+  const own = (page: Page, database: IDBDatabase, from: IDBFactory): void => {
     const close = database.close.bind(database);
     const begin = database.transaction.bind(database);
-    const connection: Connection = { page, database, isLost: false, begin };
+    const connection: Connection = { page, database, isLost: from !== factory, begin };
     connections.add(connection);
     database.transaction = (...args) => {
       if (connection.isLost) throw new DOMException("The connection was lost.", "InvalidStateError");
@@ -210,14 +211,15 @@ export function createIndexedDb(report: Partial<Report>) {
               return inbox(() => request.onerror?.(event));
             }
             const run = (end: (version?: number) => void) => {
-              const opening = factory.open(name, version);
+              const from = factory;
+              const opening = from.open(name, version);
               opening.onupgradeneeded = () => {
                 request.result = opening.result;
                 request.transaction = opening.transaction;
                 request.onupgradeneeded?.(event);
               };
               opening.onsuccess = () => {
-                own(page, opening.result);
+                own(page, opening.result, from);
                 end(opening.result.version);
                 if (page.isGone) return opening.result.close();
                 request.result = opening.result;
