@@ -72,8 +72,7 @@ export function followDocument(
   const stop = identity.onEvent(({ type }) => {
     if (type === "refreshed" || type === "adopted" || type === "tokens-replaced") document.tokenChanged();
   });
-  // Only the first read decides whether a user is new, because a document that disappears later was deleted
-  // deliberately.
+  // Only the first read decides whether a user is new, because a document that disappears later was deleted.
   let isFirstLook = true;
   let endedAt: string | undefined;
   document.watch((state) => {
