@@ -11,7 +11,8 @@ export function useArrival(path: string, arrival: number): void {
     arrivedAt.current = { path, arrival };
     if (isFirstPage) {
       target?.scrollIntoView(); // the style sheet decides whether this is smooth
-      if (isFocusLost()) findInitialField()?.focus();
+      // The user may be pressing a button further down, and would miss it if the page moved.
+      if (isFocusLost()) findInitialField()?.focus({ preventScroll: true });
       return;
     }
     if (target) target.scrollIntoView();
