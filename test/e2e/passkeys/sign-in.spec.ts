@@ -8,6 +8,7 @@ import {
   accountMenu,
   alert,
   emailField,
+  expectHydrated,
   fillSignIn,
   hold,
   passwordField,
@@ -146,6 +147,7 @@ const withImmediateOffer = (page: Page) =>
   });
 const openFromMenu = async (page: Page) => {
   await page.goto("/about");
+  await expectHydrated(page, "footer"); // an earlier click would load the sign-in page anew, which offers nothing
   await page.getByRole("banner").getByRole("link", { name: "Customer Login" }).click();
 };
 
