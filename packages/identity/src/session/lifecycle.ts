@@ -167,7 +167,7 @@ function afterExchange(state: SessionState, result: ExchangeResult): Step {
   const { idToken, record, isOwn, isUnsaved, pause } = result;
   // False if this tab got other tokens meanwhile, and perhaps began another exchange.
   const isCurrent = state.exchanging === idToken;
-  const saved = { ...state, isUnsaved: !!state.isUnsaved && isUnsaved !== false };
+  const saved = isUnsaved === false ? { ...state, isUnsaved, isForeign: false } : state;
   const rested = isCurrent ? { ...saved, exchanging: undefined, pause } : saved;
   const former = retryOf(state);
   const expiresAt = record?.session?.expiresAt ?? 0;
