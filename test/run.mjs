@@ -61,6 +61,10 @@ const results = new Map();
 
 const bin = `${root}node_modules/.bin${process.platform === "win32" ? ";" : ":"}`;
 
+/** Ends every step, whose tools then end their servers. */
+const stop = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stop.abort());
+
 /** @param {Step} step @param {boolean} isAlone prints at once instead of at the end @returns {Promise<boolean>} */
 const run = (
   { name, command: [tool = "", ...args], again, count, env = {}, areas = [REST] },
@@ -73,6 +77,8 @@ const run = (
       cwd: root,
       stdio: ["inherit", isAlone ? "inherit" : "pipe", isAlone ? "inherit" : "pipe"],
       shell: process.platform === "win32",
+      signal: stop.signal,
+      killSignal: "SIGINT", // Playwright leaves its servers running after a SIGTERM
       env: { ...process.env, ...env, PATH: `${bin}${process.env["PATH"] ?? ""}` },
     });
     /** @type {Buffer[]} */
@@ -116,15 +122,15 @@ const fromRoot = (path) => path.replaceAll("\\", "/").replace(root.replaceAll("\
 const CASES = isFast ? { CASE_SHARE: "0.1", FC_RUNS: "1000", MODEL_PATHS: "100" } : {};
 
 /** @typedef {{ name: string, status: string, message: string, assertionResults: { fullName: string, failureMessages: string[] }[] }} FileResult */
-/** @param {string} project @param {string} name @param {string[]} args more of them @param {string[]} files all, when empty @returns {Step} */
-const vitest = (project, name = project, args = [], files = []) => {
+/** @param {string} name @param {string[]} args of Vitest, without the files @param {string[]} files all, when empty @returns {Step} */
+const vitest = (name, args, files = []) => {
   const file = `vitest-${name}.json`;
   return {
     name: `${name} tests`,
     // biome-ignore format: one argument per purpose
-    command: ["vitest", "run", "--project", project, ...args, ...files,
+    command: ["vitest", "run", ...args, ...files,
       "--reporter=default", "--reporter=json", `--outputFile.json=${reports}/${file}`],
-    again: ["npx vitest run --project", project, ...args, ...files].join(" "),
+    again: ["npx vitest run", ...args, ...files].join(" "),
     areas: files.length > 0 ? new Set(files.map(areaOf)) : [REST],
     env: CASES,
     count: () => {
@@ -135,7 +141,7 @@ const vitest = (project, name = project, args = [], files = []) => {
         passed: result?.numPassedTests ?? 0,
         failed: result?.numFailedTests ?? 0,
         again: failing.map(({ name, message, assertionResults }) => ({
-          command: `npx vitest run --project ${project} ${fromRoot(name)}`,
+          command: `npx vitest run ${fromRoot(name)}`,
           why: [
             message,
             ...assertionResults
@@ -167,8 +173,10 @@ const nodeTests = [
 ].filter(isDue);
 const alone = nodeTests.filter((file) => needsProcess(`${root}${file}`));
 /** The other tests share processes and load each module once, for less than half the processor time. */
-const shared = nodeTests.filter((file) => !alone.includes(file));
-const pages = testsIn("test/pages", ".test.tsx").filter(isDue);
+const shared = [
+  ...nodeTests.filter((file) => !alone.includes(file)),
+  ...testsIn("test/pages", ".test.tsx").filter(isDue),
+];
 const specs = isFast ? [] : testsIn("test/e2e", ".spec.ts").filter(isDue);
 /** A test waits for its programs half of the time or longer. */
 const PROGRAM_WORKERS = 2 * Math.max(2, availableParallelism());
@@ -206,19 +214,18 @@ const check = async () => {
   await run({ name: "unused exports and dependencies", command: ["knip"], again: "npx knip" }, false);
 };
 const inNode = async () => {
-  if (shared.length > 0) await run(vitest("node", "node", ["--no-isolate"], shared), false);
-  if (pages.length > 0) await run(vitest("pages", "pages", [], pages), false);
+  if (shared.length > 0) await run(vitest("node", ["--no-isolate"], shared), false);
 };
 /** The tests that use the build, and the checks, which would delay it. @param {boolean} isBuilt */
 const afterBuild = async (isBuilt) => {
-  const server = vitest("node", "server", [`--maxWorkers=${PROGRAM_WORKERS}`], alone);
+  const server = vitest("server", [`--maxWorkers=${PROGRAM_WORKERS}`], alone);
   await Promise.all([
     isBuilt && specs.length > 0 && run(browser),
     alone.length > 0 && run(server, false),
-    isRestDue && check().then(() => isBuilt && run(vitest("bundle"), false)),
+    isRestDue && check().then(() => isBuilt && run(vitest("bundle", ["--project", "bundle"]), false)),
   ]);
 };
-if (isRestDue || [...nodeTests, ...pages, ...specs].length > 0) {
+if (isRestDue || [...shared, ...alone, ...specs].length > 0) {
   if (!isFast) await installBrowser();
   await Promise.all([inNode(), buildAll().then(afterBuild)]);
 }

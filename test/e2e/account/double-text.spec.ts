@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
+import { accessOf } from "../../../src/config/paths.ts";
 import { expect, test } from "../customer.ts";
-import { paired } from "../matrix.ts";
+import { isWhole, paired } from "../matrix.ts";
 import { accountMenu } from "../support.ts";
 
 const { pages }: { pages: Record<string, unknown> } = JSON.parse(
@@ -44,7 +45,10 @@ const measure = async (page: Page, isIn: boolean) => {
     const texts = await beyond(page);
     if (wide > 0 || texts.length > 0) found[name] = [`${wide} px`, ...texts];
   };
-  for (const path of PATHS) {
+  // Nightly, each user opens every page. Otherwise a customer opens those that a visitor does not see, and the first.
+  for (const path of PATHS.filter(
+    (path) => isWhole || path === "/" || (accessOf(path) === "account") === isIn,
+  )) {
     await page.goto(path);
     await expect(page.locator("main h1").first()).toBeVisible();
     if (isIn) await expect(accountMenu(page)).toBeVisible();
