@@ -60,7 +60,8 @@ function createCounts() {
 export function createCallRules({ now, library, sessions, pages, excuse, fail, ...parts }: Parts) {
   const signingIn = createCounts();
   const signingOut = createCounts();
-  let asked = (_: Page): void => {};
+  let signedOutAt = 0;
+  let asked = (_: Page, _isSignOut = false): void => {};
 
   /** @param uid without it, the user only replaces an earlier sign-in */
   const asks = ({ page }: Tab, uid: string | undefined): (() => void) => {
@@ -100,7 +101,8 @@ export function createCallRules({ now, library, sessions, pages, excuse, fail, .
     const open = pages.get(tab.page);
     const { generation } = open?.shown ?? NOTHING;
     if (open) Object.assign(open, { latest: undefined, refused: undefined });
-    asked(tab.page);
+    asked(tab.page, true);
+    signedOutAt = now();
     if (open && !open.hasRead) pages.leaveUnread(open, parts.stored());
     sessions.allMayEnd("a user signed out");
     if (generation) {
@@ -131,12 +133,12 @@ export function createCallRules({ now, library, sessions, pages, excuse, fail, .
     signIn,
     signOut,
     isSigningIn: (page: Page): boolean => signingIn.of(page) > 0,
-    isSigningOut: (): boolean => signingOut.isAny(),
+    isSignedOutAfter: (stamp: number): boolean => signingOut.isAny() || stamp <= signedOutAt,
     left: (page: Page): void => {
       signingIn.left(page);
       signingOut.left(page);
     },
-    setAsked: (listener: (page: Page) => void): void => {
+    setAsked: (listener: typeof asked): void => {
       asked = listener;
     },
     /** A page sends the answer of a sign-in that was asked for before. */

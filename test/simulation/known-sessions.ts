@@ -49,7 +49,10 @@ export function createKnownSessions({ now, fail, areNotesOk }: Parts) {
     },
     /** A page shows a session for the first time. */
     begin: (generation: string, session: Omit<Known, "isStored" | "beganAt">): void => {
-      sessions.set(generation, { ...session, isStored: false, beganAt: now() });
+      // Within one millisecond, either sign-in may be the later one.
+      const isTied = [...sessions.values()].some(({ page, askedAt }) => !page && askedAt === now());
+      const isYielding = session.isYielding || isTied;
+      sessions.set(generation, { ...session, isYielding, isStored: false, beganAt: now() });
       if (sessions.size > MOST) sessions.delete([...sessions.keys()][0] ?? "");
     },
     /** Google's SDK has signed a user in and stored the session, which a page that opens later may take over. */

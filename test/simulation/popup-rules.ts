@@ -34,6 +34,8 @@ export function createPopupRules({ scheduler, profile }: Parts) {
   let begunAt = 0;
   /** When a person last began to sign in or out in each page. */
   const askedAt = new Map<Page, number>();
+  /** When a person last signed out in each page. */
+  const leftAt = new Map<Page, number>();
   /** What happens while Google checks the next answer, or after. */
   const checks: Record<"sent" | "received", (() => void)[]> = { sent: [], received: [] };
   const happen = (when: "sent" | "received"): void => {
@@ -52,9 +54,9 @@ export function createPopupRules({ scheduler, profile }: Parts) {
     return attempts.find(({ idpSession }) => idpSession !== undefined && idpSession === session);
   };
   const waiting = (attempt: Attempt): boolean => !attempt.isSettled && !attempt.isHeard;
-  /** When a person last began to sign in or out in another page. Within one millisecond, either may be the later one. */
-  const followedAt = ({ page, from }: Attempt): number =>
-    Math.max(0, ...[...askedAt].map(([each, at]) => (each !== page && each !== from ? at : 0)));
+  /** When a person last began to sign in or out in another page, or signed out. Within one millisecond, either may be the later one. */
+  const followedAt = ({ page, from }: Attempt, times = askedAt): number =>
+    Math.max(0, ...[...times].map(([each, at]) => (each !== page && each !== from ? at : 0)));
 
   /** The session of a page has changed, or its latest sign-in. */
   function changed(page: Page, state: SessionView): void {
@@ -79,7 +81,9 @@ export function createPopupRules({ scheduler, profile }: Parts) {
         // server has refused the tokens, or the page has read an older sign-in. An answer that Google checks still counts.
         if (
           !attempt.isHeard &&
-          (session ? stamp > attempt.openedAt : !state.reason && followedAt(attempt) > attempt.openedAt)
+          (session
+            ? stamp > attempt.openedAt
+            : !state.reason && followedAt(attempt, leftAt) > attempt.openedAt)
         )
           attempt.isRevoked = true;
       }
@@ -87,8 +91,9 @@ export function createPopupRules({ scheduler, profile }: Parts) {
   }
 
   /** A person of a page does what replaces its popups. Other pages may notice it, even if they show nothing of it. */
-  const asked = (page: Page): void => {
+  const asked = (page: Page, isSignOut = false): void => {
     askedAt.set(page, scheduler.now());
+    if (isSignOut) leftAt.set(page, scheduler.now());
     for (const attempt of attempts)
       if (attempt.page === page && attempt.began === undefined) attempt.isRevoked = true;
   };

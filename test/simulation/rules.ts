@@ -97,8 +97,14 @@ export function createRules(given: Parts) {
     scan: tokens.scan,
     hasStorageChangedSince: stores.hasChangedSince,
   });
-  const { isSigningOut } = calls;
-  const shown = createShownRules({ ...shared, stored, clearedAt, isSigningOut, begins: refusals.signedIn });
+  const { isSignedOutAfter } = calls;
+  const shown = createShownRules({
+    ...shared,
+    stored,
+    clearedAt,
+    isSignedOutAfter,
+    begins: refusals.signedIn,
+  });
   const waiting = createCalls(given.scheduler, (text) => fail("a call has an outcome", text));
   const agreement = createAgreementRules({
     ...shared,

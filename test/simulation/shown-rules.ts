@@ -1,3 +1,4 @@
+import type { Session } from "../../packages/identity/src/session/record.ts";
 import type { User } from "../../packages/identity/src/user.ts";
 import type { Page } from "./browser/page.ts";
 import type { Tab } from "./browser/tab.ts";
@@ -17,8 +18,8 @@ type Parts = {
   clearedAt: () => number;
   isStorageOk: () => boolean;
   areNotesOk: () => boolean;
-  /** Whether a sign-out of any page is under way. */
-  isSigningOut: () => boolean;
+  /** Whether a sign-out of any page is under way, or came after this stamp. */
+  isSignedOutAfter: (stamp: number) => boolean;
   /** The other person whose data a user's profile shows, if any. */
   strangerIn: (user: User) => string | undefined;
   /** Told when a session of a user begins. */
@@ -29,7 +30,7 @@ type Parts = {
 
 /** Watches what each page shows: which session begins there, which one ends, and whether it may. */
 export function createShownRules({ library, sessions, pages, stored, fail, ...parts }: Parts) {
-  function begin(generation: string, uid: string, page: Page, open: Open): void {
+  function begin({ generation, stamp }: Session, uid: string, page: Page, open: Open): void {
     if (open.latest !== uid && open.latest !== "any")
       fail("only the last sign-in counts", `${page.name}: an earlier one, or none`);
     for (const [other, session] of sessions.all()) {
@@ -40,7 +41,7 @@ export function createShownRules({ library, sessions, pages, stored, fail, ...pa
     parts.begins(uid);
     open.endedUnread = undefined;
     sessions.begin(generation, {
-      ...(parts.isSigningOut() && { reason: "a sign-out was under way" }),
+      ...(parts.isSignedOutAfter(stamp) && { reason: "a sign-out came later" }),
       uid,
       page,
       askedAt: open.askedAt,
@@ -94,7 +95,7 @@ export function createShownRules({ library, sessions, pages, stored, fail, ...pa
       const generation = session?.generation ?? "";
       const before = open.shown;
       if (before.status === state.status && before.uid === uid && before.generation === generation) return;
-      if (generation && !sessions.get(generation)) begin(generation, uid, page, open);
+      if (session && !sessions.get(generation)) begin(session, uid, page, open);
       open.shown = { status: state.status, uid, generation, at: parts.now() };
       parts.note(`${page.name} shows ${state.status} ${sessions.nameOf(generation)}`);
       if (session && (session.user.uid !== uid || claimsOf(session.idToken).sub !== uid))
