@@ -22,6 +22,9 @@ type RunOptions = {
 const loadPopupCode = (options?: { isLimited: boolean }) =>
   withIdentity(() => import("../client/popup.lazy.ts"), options);
 
+const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+
 /** @throws SiteError `late-click` if the browser has forgotten the click meanwhile, and would block the window */
 function openEarlyPopup() {
   if (navigator.userActivation?.isActive === false) throw new SiteError("late-click");
@@ -65,7 +68,8 @@ export function usePopup() {
       try {
         // The window opens within the click, even if the code that uses it has not loaded: browsers block a later one.
         if (!ready.current) early = openEarlyPopup();
-        const [identity, functions] = ready.current ?? (await loadPopupCode());
+        const [identity, functions] =
+          ready.current ?? (await Promise.race([loadPopupCode(), rejectOnAbort(signal)]));
         if (early?.closed) throw new IdentityError("popup-closed-by-user");
         const client = uid === undefined ? identity : forUser(identity, uid);
         const { user } = await functions[purpose](client, provider, {

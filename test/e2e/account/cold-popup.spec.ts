@@ -40,6 +40,7 @@ test("a provider's window closes if the page cannot load its popup code, or if t
   const canceled = await openEarly(page);
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect.poll(() => canceled.isClosed()).toBe(true);
+  await expect(page.getByRole("button", { name: GOOGLE })).toBeEnabled({ timeout: 10_000 }); // the code has 30 s
   await expect(alert(page)).toHaveCount(0);
   await page.unrouteAll({ behavior: "ignoreErrors" });
   await page.route(POPUP_CODE, (route) => route.abort());
