@@ -113,7 +113,7 @@ function useProfileForm({ uid, name = "", picture = "" }: Profile) {
     profileFields.filter((field) => typed[field] !== base.current[field]);
 
   const [missed, setMissed] = useState<string>();
-  /** Saves the changed fields in both places and removes empty ones. `missed` lists those that were not saved. */
+  /** Saves the changed fields in both places; the identity service removes empty ones. `missed` lists those that were not saved. */
   const task = useTask(async (input: ProfileChanges) => {
     const { changes } = input;
     setMissed(undefined);
