@@ -98,6 +98,21 @@ describe("session ends that a page has noted", () => {
     expect(ended(set)).toHaveLength(1);
   });
 
+  test("a session that a changed password begins on the server ends there if the user signs out meanwhile", async () => {
+    const set = await signedIn();
+    // Without its cookie, the server takes the new tokens for another session.
+    set.world.cookie = "";
+    let signOut = Promise.resolve();
+    set.world.delay = async ({ method }) => {
+      if (method === "POST") signOut = identity.signOut(set.client);
+    };
+    await identity.updatePassword(set.client, "another-horse").catch(() => undefined);
+    await signOut;
+    await settle();
+    const started = set.world.cookie.match(/session-\w+/)?.[0].slice("session-".length) ?? "none";
+    expect(ended(set).map((end) => end.slice(0, started.length))).toContain(started);
+  });
+
   test("what sign-outs wait for does not grow with their number", async () => {
     const set = setUp();
     const { client } = set.open();
