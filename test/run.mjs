@@ -214,11 +214,12 @@ const check = async () => {
   await run({ name: "unused exports and dependencies", command: ["knip"], again: "npx knip" }, false);
 };
 const inNode = async () => {
-  if (shared.length > 0) await run(vitest("node", ["--no-isolate"], shared), false);
+  if (shared.length > 0)
+    await run(vitest("node", ["--project", "node", "--project", "pages", "--no-isolate"], shared), false);
 };
 /** The tests that use the build, and the checks, which would delay it. @param {boolean} isBuilt */
 const afterBuild = async (isBuilt) => {
-  const server = vitest("server", [`--maxWorkers=${PROGRAM_WORKERS}`], alone);
+  const server = vitest("server", ["--project", "node", `--maxWorkers=${PROGRAM_WORKERS}`], alone);
   await Promise.all([
     isBuilt && specs.length > 0 && run(browser),
     alone.length > 0 && run(server, false),
