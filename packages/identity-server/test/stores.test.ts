@@ -165,6 +165,8 @@ describe("the stores of sessions", () => {
       const store = open();
       const own = await begin(store);
       await store.renew(own, renewal);
+      await store.claim(own, idOf(8_000), "", 12);
+      await store.settle(own.id, idOf(8_000), "unanswered");
       expect(await store.find(["hash-1"])).toHaveLength(1);
       await store.claim({ ...own, secretHash: "hash-2" }, idOf(8_000), "", 12);
       expect(await store.find(["hash-1"])).toEqual([]);

@@ -154,6 +154,15 @@ describe("one stream", () => {
     expect(alice.connection()).toBe("live");
   });
 
+  test("a watcher that comes after the stream has ended is shown the unchanged document", async () => {
+    const { alice, stop, ...world } = await createWatch({ name: "Ada" });
+    stop();
+    await world.time.advance(10_000);
+    alice.watch();
+    await world.time.advance(100);
+    expect(alice.shown()).toEqual({ name: "Ada" });
+  });
+
   test("the stream ends soon after the last watcher stops, and leaves no timer, request or lock", async () => {
     const world = createWorld();
     const alice = world.createClient();

@@ -222,6 +222,23 @@ describe("adoption in several tabs", () => {
     for (let transactions = 0; transactions < 5; transactions += 1) expect(await sdk.stored()).toEqual(later);
   });
 
+  test("an adopted session that a full disk has removed is not adopted again from a record that was left", async () => {
+    await sdk.write(sdkRecord());
+    await adoptFirebaseSession(APP).read(KEY);
+    await sdk.write(sdkRecord());
+    await indexedDbPersistence().remove(KEY, () => true);
+    await adoptFirebaseSession(APP).read(KEY);
+    expect(await storedSession()).toBeUndefined();
+  });
+
+  test("a change keeps the client's own session, although the SDK's sign-in is later", async () => {
+    await sdk.write(sdkRecord());
+    const own = session({ stamp: START - 1 });
+    await indexedDbPersistence().update(KEY, () => ({ version: 1, session: own }));
+    await adoptFirebaseSession(APP).update(KEY, (stored) => stored);
+    expect(await storedSession()).toMatchObject({ generation: own.generation });
+  });
+
   test("a newer sign-in that Google's SDK stores during an adoption is kept for the next start", async () => {
     await sdk.write(sdkRecord());
     const inner = indexedDbPersistence();
