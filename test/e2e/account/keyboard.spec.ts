@@ -16,10 +16,15 @@ const MAX_STOPS = 80;
 
 /** Presses Tab until the element has the focus, like a keyboard user. */
 const tabTo = async (page: Page, target: Locator) => {
-  await target.waitFor();
+  // Finding an element by its role costs more than a press, so it is found again only if the page has replaced it.
+  let found = await target.elementHandle();
   for (let stop = 0; stop < MAX_STOPS; stop++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press("Tab");
+    const isReached = await found?.evaluate((element) =>
+      element.isConnected ? element === document.activeElement : undefined,
+    );
+    if (isReached) return;
+    if (isReached === undefined) found = await target.elementHandle();
+    else await page.keyboard.press("Tab");
   }
   throw new Error(`${MAX_STOPS} stops did not lead to ${target}`);
 };
