@@ -53,8 +53,8 @@ export function createRunner(parts: RunnerParts) {
   /** Called inside each step, unlike listeners, because they decide about responses. */
   const watchers = new Set<Watcher>();
 
-  /** Absent only before the first read of storage, when neither an exchange nor a write begins. */
-  const current = () => state.record as SessionRecord;
+  /** Before the first read of storage, a record that ends nothing. */
+  const current = () => state.record ?? signOutAt(0);
   const getView = () => (isDisposed ? undefined : viewOf(state));
   /** The stamp of a sign-in or sign-out at this moment. */
   const nextStamp = () => nextStampAfter(now(), store.note(), state.record);
@@ -209,7 +209,7 @@ export function createRunner(parts: RunnerParts) {
     },
     /** Moves the session to another persistence. */
     move: async (next: Parameters<typeof store.move>[0]): Promise<void> =>
-      showResult(await store.move(next, state.record ?? signOutAt(0))),
+      showResult(await store.move(next, current)),
     dispose: () => {
       isDisposed = true;
       clearTimer();

@@ -80,7 +80,7 @@ export function createStore(parts: StoreParts) {
       const end = own();
       if (end.session) throw error;
       return persistence.remove(scope, (value) => {
-        hasChanged = !!joinTo(value, end)?.end && !result.before?.end;
+        hasChanged = joinTo(value, end) === end && !result.before?.end;
         return hasChanged;
       });
     });
@@ -112,13 +112,14 @@ export function createStore(parts: StoreParts) {
      * Stores the record in another place from now on. A session leaves the former place, because a sign-out ends it in
      * one place only. Other tabs that share the former place are then signed out.
      */
-    move: (next: Persistence, own: SessionRecord) =>
+    move: (next: Persistence, own: () => SessionRecord) =>
       enqueue(async (signal) => {
-        if (own.session && next.kind !== persistence.kind) {
+        const { session } = own();
+        if (session && next.kind !== persistence.kind) {
           let isInTime = true;
           await persistence.remove(scope, (value) => {
             isInTime = !signal.aborted;
-            return isInTime && parseRecord(value)?.session?.generation === own.session.generation;
+            return isInTime && parseRecord(value)?.session?.generation === session.generation;
           });
           // The caller's promise has rejected already, so the session stays in the former place.
           if (!isInTime) throw LATE;
@@ -126,7 +127,7 @@ export function createStore(parts: StoreParts) {
         }
         persistence = next;
         seen = 0;
-        return joinIn(() => own);
+        return joinIn(own);
       }),
   };
 }

@@ -138,33 +138,33 @@ describe("moving the session to another storage", () => {
   test("moving the session to the storage of one tab tells other tabs to read storage", async () => {
     const { store, place, messages } = setUp(mine);
     const next = createPlace("session");
-    expect((await store.move(next.persistence, mine)).record).toEqual(mine);
+    expect((await store.move(next.persistence, () => mine)).record).toEqual(mine);
     expect(place.value).toBeUndefined();
     expect(messages).toEqual(["changed"]);
   });
 
   test("moving the session to the storage of all tabs tells them to read storage", async () => {
     const { store, messages } = setUp(mine, "session");
-    await store.move(createPlace("local").persistence, mine);
+    await store.move(createPlace("local").persistence, () => mine);
     expect(messages).toEqual(["changed"]);
   });
 
   test("moving the session to another storage of the same kind keeps the session for other tabs", async () => {
     const { store, place, messages } = setUp(mine);
-    await store.move(createPlace("local").persistence, mine);
+    await store.move(createPlace("local").persistence, () => mine);
     expect(place.value).toMatchObject(mine);
     expect(messages).toEqual(["changed"]);
   });
 
   test("moving to another storage without a session sends no message to other tabs", async () => {
     const { store, messages } = setUp();
-    await store.move(createPlace("session").persistence, signOutAt(0));
+    await store.move(createPlace("session").persistence, () => signOutAt(0));
     expect(messages).toEqual([]);
   });
 
   test("moving a session leaves another user's session in the first storage", async () => {
     const { store, place } = setUp(other);
-    await store.move(createPlace("session").persistence, mine);
+    await store.move(createPlace("session").persistence, () => mine);
     expect(place.value).toMatchObject(other);
   });
 
@@ -172,11 +172,26 @@ describe("moving the session to another storage", () => {
     const { store, place } = setUp(mine);
     place.failing.add("remove");
     const next = createPlace("session");
-    await expect(store.move(next.persistence, mine)).rejects.toMatchObject({ code: "storage-unavailable" });
+    await expect(store.move(next.persistence, () => mine)).rejects.toMatchObject({
+      code: "storage-unavailable",
+    });
     expect(next.place.value).toBeUndefined();
     expect(place.value).toMatchObject(mine);
     expect(store.kind()).toBe("local");
   });
+});
+
+test("a user who signs out while a session moves is signed out in the new place at once", async () => {
+  const { store, place, clock } = setUp(mine);
+  place.delayMs = 1000;
+  let own = mine;
+  const next = createPlace("session");
+  const moving = store.move(next.persistence, () => own);
+  await clock.advance(500);
+  own = ended;
+  await clock.advance(500);
+  expect((await moving).record).toEqual(ended);
+  expect(next.place.value).toMatchObject({ end: ended.end });
 });
 
 test("a read begins after the write before it", async () => {
