@@ -37,8 +37,7 @@ export function openDocument({ documents, identity }: PublicConfig, uid: string)
     ...document,
     /**
      * Writes the address of a user who has no document yet. The identity service confirms the account first: after a
-     * deletion on another device, the documents still accept the unexpired token, and no user would be left to delete
-     * the data.
+     * deletion on another device, the documents still accept the unexpired token, and nobody would be left.
      */
     async keepAddress(): Promise<void> {
       const email = await fetchConfirmedEmail(uid);
