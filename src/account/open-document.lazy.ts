@@ -37,7 +37,7 @@ export function openDocument({ documents, identity }: PublicConfig, uid: string)
     ...document,
     /**
      * Writes the address of a user who has no document yet. The identity service confirms the account first: after a
-     * deletion on another device, the documents still accept the unexpired token, and nobody would be left.
+     * deletion on another device, the documents still accept the unexpired token, but no user could delete the data.
      */
     async keepAddress(): Promise<void> {
       const email = await fetchConfirmedEmail(uid);
