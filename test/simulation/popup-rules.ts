@@ -54,7 +54,7 @@ export function createPopupRules({ scheduler, profile }: Parts) {
     return attempts.find(({ idpSession }) => idpSession !== undefined && idpSession === session);
   };
   const waiting = (attempt: Attempt): boolean => !attempt.isSettled && !attempt.isHeard;
-  /** When a person last began to sign in or out in another page, or signed out. Within one millisecond, either may be the later one. */
+  /** The last of these times in another page. Within one millisecond, either page may be the later one. */
   const followedAt = ({ page, from }: Attempt, times = askedAt): number =>
     Math.max(0, ...[...times].map(([each, at]) => (each !== page && each !== from ? at : 0)));
 
