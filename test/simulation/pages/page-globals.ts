@@ -72,6 +72,9 @@ export function scopeOf(page: Page, { scheduler, profile, sdk }: Parts): Omit<Re
     indexedDB: sdk.forPage(page),
     localStorage,
     sessionStorage,
+    BroadcastChannel: function open(name: string) {
+      return profile.channels.forPage(page, name);
+    },
     setTimeout,
     clearTimeout: (id: number) => timers.get(id)?.(),
     fetch: () => Promise.reject(new TypeError("Failed to fetch")),

@@ -2,6 +2,7 @@ import { createTabPlatform } from "../client/browser-platform.ts";
 import { tryTo } from "../lib/browser.ts";
 import { withinTime } from "../lib/deadline.ts";
 import type { Persistence } from "../persistence/persistence.ts";
+import type { Channel } from "../platform.ts";
 import { placeOf } from "../session/order.ts";
 import { parseRecord, type Session } from "../session/record.ts";
 import { storedValueOf } from "../session/store.ts";
@@ -65,10 +66,10 @@ export function adoptFirebaseSession(
   app: FirebaseApp & { readonly namespace?: string },
   inner: Persistence = createTabPlatform(app.namespace).persistence,
 ): Persistence {
-  const timers = createTabPlatform(app.namespace);
+  const platform = createTabPlatform(app.namespace);
   let looking: Promise<SdkSession | undefined> | undefined;
   const lookOnce = (): Promise<SdkSession | undefined> => {
-    looking ??= withinTime(timers, LOOK_MS, () => findSdkSession(app, inner)).catch(() => undefined);
+    looking ??= withinTime(platform, LOOK_MS, () => findSdkSession(app, inner)).catch(() => undefined);
     return looking;
   };
 
@@ -88,7 +89,7 @@ export function adoptFirebaseSession(
       if (found?.session.generation === generation) await found.remove();
     };
     // A record that can't be removed names a session that was taken over. The next page tries again.
-    await withinTime(timers, LOOK_MS, removeLeftover).catch(() => undefined);
+    await withinTime(platform, LOOK_MS, removeLeftover).catch(() => undefined);
   };
 
   /** The stored value, or the SDK's session in its place. Runs inside the transaction that writes it. */
@@ -104,12 +105,17 @@ export function adoptFirebaseSession(
     // Empty storage begins with the session of the SDK, so the look comes before the change.
     const former = isOver ? undefined : await lookOnce();
     let isOffered = false;
+    let tabs: Channel | undefined;
     await inner.update(key, (stored) => {
       void tidyUp(key, stored);
       const begun = withSdkSession(key, stored, former?.session);
       isOffered = !isOver;
+      if (begun !== stored) tabs = platform.channel?.(key);
       return change(begun);
     });
+    // To the client, the session was in storage, so it tells no tab of it.
+    tabs?.postMessage("changed");
+    tabs?.close();
     // The SDK's session stays where it is if another page has stored one first.
     if (former && isOffered) await tidyUp(key, storedValueOf(former));
   };
@@ -120,13 +126,10 @@ export function adoptFirebaseSession(
     async read(key) {
       const stored = await inner.read(key);
       void tidyUp(key, stored);
-      const former = isOver ? undefined : await lookOnce();
-      if (!former) return isOver ? stored : inner.read(key);
-      const adopted = withSdkSession(key, stored, former.session);
-      return update(key, (begun) => begun).then(
-        () => inner.read(key),
-        () => adopted,
-      );
+      if (isOver) return stored;
+      const former = await lookOnce();
+      if (former) await update(key, (begun) => begun).catch(() => undefined);
+      return withSdkSession(key, await inner.read(key), former?.session);
     },
     async remove(key, isExpected) {
       await inner.remove(key, isExpected);

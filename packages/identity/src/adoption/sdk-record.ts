@@ -34,9 +34,6 @@ const dropNulls = (value: unknown): unknown =>
 /** How the generation of every session begins that was taken over. */
 export const SDK_PREFIX = "sdk:";
 
-/** The SDK stores times as text. */
-const parseTime = (value: unknown): number | undefined => Number(value) || undefined;
-
 /**
  * Parses the SDK's record; `undefined` for a broken one, and for one of another project or user. The generation is
  * derived from the sign-in, so that all tabs give the session one name, and a noted sign-out also covers a record that
@@ -50,8 +47,8 @@ export function parseSdkSession(stored: unknown, { projectId }: FirebaseApp): Se
   const { createdAt, lastLoginAt } = Object(record);
   const user = tryParse(User, {
     ...Object(record),
-    createdAt: parseTime(createdAt),
-    lastLoginAt: parseTime(lastLoginAt),
+    createdAt: Number(createdAt) || undefined, // the SDK stores times as text
+    lastLoginAt: Number(lastLoginAt) || undefined,
     enrolledFactors: [],
     passkeys: [],
   });

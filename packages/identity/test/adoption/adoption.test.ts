@@ -168,6 +168,18 @@ describe("adoption in several tabs", () => {
     expect(await sdk.stored()).toBeUndefined();
   });
 
+  test("a tab that was open before the user signed in with Google's SDK shows the session that a later tab adopts without a network", async () => {
+    const { client, browser } = openClient();
+    await vi.waitFor(() => expect(client.getState()).toMatchObject({ status: "signed-out" }));
+    vi.stubGlobal("BroadcastChannel", function open(name: string) {
+      return browser.channel(name);
+    });
+    await sdk.write(sdkRecord());
+    browser.answerWith(() => "offline");
+    browser.open({ persistence: adoptFirebaseSession(APP), apiKey: APP.apiKey });
+    await vi.waitFor(() => expect(client.getState()).toMatchObject({ status: "signed-in" }));
+  });
+
   test("a tab that read the SDK's record before another tab signed out does not store the session again", async () => {
     await sdk.write(sdkRecord());
     const inner = indexedDbPersistence();
