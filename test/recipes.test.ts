@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -27,16 +26,4 @@ describe.each(recipes())("CONTRIBUTING.md, $title", ({ title, steps, changed, pa
       .filter(({ files }) => !files.some((form) => changed.some((file) => matchesForm(form, file))));
     expect({ unnamed, untouched }).toEqual({ unnamed: [], untouched: [] });
   });
-
-  // `npm run lab -- recipes` runs this file in a copy that has the examples already.
-  test.skipIf(process.env["HAS_EXAMPLES"])(
-    `the example of the recipe "${title}" can be applied to the current files`,
-    () => {
-      const { stderr } = spawnSync("git", ["apply", "--check", "--recount", patch], {
-        cwd: root,
-        encoding: "utf8",
-      });
-      expect(stderr).toBe("");
-    },
-  );
 });

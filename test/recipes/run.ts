@@ -1,7 +1,8 @@
 /**
  * `npm run lab -- recipes [part of a title]`: applies the example of each recipe of CONTRIBUTING.md to one copy of the
  * repository, writes the generated documents, and runs format, types, unused code, the repository's tests and the tests
- * that the recipes name. A recipe whose steps are not enough fails there.
+ * that the recipes name. A recipe whose steps are not enough fails there. If an example's lines have changed since, make
+ * its edits by hand and write `git diff -U1` over its patch.
  */
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
@@ -35,7 +36,6 @@ function passes(command: string): boolean {
       ...process.env,
       PATH: `${join(folder, "node_modules/.bin")}:${process.env["PATH"]}`,
       CASE_SHARE: "0.1",
-      HAS_EXAMPLES: "yes",
     },
   });
   if (status !== 0) console.log(`${stdout}${stderr}`.split("\n").slice(-60).join("\n"));
