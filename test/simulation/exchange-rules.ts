@@ -89,6 +89,9 @@ export function createExchangeRules({ scheduler, library, tabs, pages, records, 
     if (!records.canStore() || records.isForeign()) records.troubles();
     if (now() - records.troubledAt() < APART_MS) paces.excuse("storage failed");
     if (now() - parts.stolenAt() < LOST_LOCK_MS) paces.excuse(LOST_LOCK);
+    // A page of the release before exchanges once as it opens, whatever has failed before.
+    const { started = 0 } = pages.get(sent.page) ?? {};
+    if (parts.hasEarlier && started < 2) paces.excuse("a page opens");
     paces.began(sent, generation);
   }
 
