@@ -58,8 +58,10 @@ export function createKnownSessions({ now, fail, areNotesOk }: Parts) {
     /** Google's SDK has signed a user in and stored the session, which a page that opens later may take over. */
     sdkSignedIn: (generation: string, uid: string): void => {
       if (sessions.has(generation)) return;
-      // The SDK's token has the second of the sign-in, so a sign-out in that second ends it.
-      const isOver = [...sessions.values()].some(({ overAt = 0 }) => now() - overAt < 1000);
+      // The SDK's token has the second of the sign-in, so another sign-in or a sign-out in that second may be later.
+      const isOver = [...sessions.values()].some(
+        ({ overAt = 0, beganAt }) => now() - Math.max(overAt, beganAt) < 1000,
+      );
       // As after the sign-in of any other page.
       for (const session of sessions.values()) session.isYielding ||= !session.isStored;
       sessions.set(generation, {
@@ -70,7 +72,7 @@ export function createKnownSessions({ now, fail, areNotesOk }: Parts) {
         askedAt: now(),
         isBlind: false,
         isYielding: true,
-        ...(isOver && { reason: "signed out in the second of its sign-in" }),
+        ...(isOver && { reason: "replaced in the second of its sign-in" }),
       });
     },
     /** The session of Google's SDK is removed from where the SDK keeps it. */

@@ -23,6 +23,8 @@ function failingFiles(folder: string, args: readonly string[]): string[] {
     [
       ...["node_modules/vitest/vitest.mjs", ...args, "--run", "--project", "node", "--project", "pages"],
       ...["--no-isolate", "--reporter", "json", "--outputFile", REPORT],
+      // A test that waits for what the fault prevents need not wait for half a minute.
+      ...["--testTimeout", "10000", "--hookTimeout", "10000"],
     ],
     { cwd: folder, stdio: "ignore", env: { ...process.env, ...FEW_CASES } },
   );

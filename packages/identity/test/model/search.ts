@@ -145,6 +145,9 @@ function createLiveness<World>(model: Model<World>) {
   };
 }
 
+/** More than any search of `npm test` visits. A mistake in the code may leave no end of them. */
+export const MOST_STATES = 100_000;
+
 /**
  * Checks keys: all worlds of one key have the same next keys, break the same rules, and have the same key in the schedule
  * without faults. So the search needs to visit only one of them.
@@ -168,6 +171,7 @@ export function checkKeys<World>(model: Model<World>): number {
       const future = [model.key(model.situation(world)), ...keys].join("\n");
       const key = model.key(world);
       const known = futures.get(key);
+      if (futures.size > MOST_STATES) throw new Error("there is no end of worlds");
       if (known === undefined) {
         futures.set(key, future);
         next.push(...afters.flatMap(({ after }) => after ?? []));

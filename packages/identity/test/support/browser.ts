@@ -39,6 +39,9 @@ export const KEY = "identity-client:demo-project";
 /** The password of Alice, whom `google()` signs in. */
 export const credential = { email: "alice@example.com", password: "correct-horse" };
 
+/** More than any test makes. Requests without end would keep timers, and so a test's own limit, from running. */
+const MOST_CALLS = 2000;
+
 type BrowserOptions = { clock?: Clock; server?: Server; stored?: unknown };
 
 /**
@@ -84,6 +87,7 @@ export function createBrowser({ clock = createClock(), ...given }: BrowserOption
       key: searchParams.get("key"),
     };
     calls.push(call);
+    if (calls.length > MOST_CALLS) throw new TypeError("Failed to fetch: there is no end of requests");
     learnSecrets(body);
     const answer = await server(call);
     if (typeof answer === "object") learnSecrets(answer.body);
