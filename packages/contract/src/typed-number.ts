@@ -40,7 +40,7 @@ export type TypedPhone = { number: string; problem?: never } | { problem: string
 const [FEWEST_DIGITS, MOST_DIGITS] = [6, 15];
 
 /** A number inside the company, after "ext.", "x", "#" or a pause. No text message reaches it. */
-const EXTENSION = /(?:[,#*]|\d\s*\p{L}{1,20}\.?)\s{0,9}\d{1,6}\D{0,9}$/u;
+const EXTENSION = /[,#*\p{L}][\s.]{0,9}\d{1,6}\D{0,9}$/u;
 
 /** Reads a phone number with its country code, after "+" or "00". Also a link to it, or a number with a label. */
 export function readPhone(typed: string): TypedPhone {
