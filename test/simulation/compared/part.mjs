@@ -111,10 +111,10 @@ export function createPart({ indexedDB, locks, channel, storage }, name) {
     const held = new Promise((resolve) => {
       kept.ends.push(() => resolve("done"));
     });
-    const work = (/** @type {Lock | null} */ lock) => {
-      note(lock ? `${who} is granted` : `${who} gets none`);
+    const work = () => {
+      note(`${who} is granted`);
       then();
-      return lock ? held : "none";
+      return held;
     };
     locks.request(lockName, options, work).then(
       (result) => note(`${who} ends: ${result}`),

@@ -59,10 +59,10 @@ export function createSessionEnds(
     for (const end of readEnds()) if (!isStopped) isPending = (await sendEnd(end)) || isPending;
     return isPending;
   };
-  /** Sends what is still noted, unless another tab does. */
+  /** Sends what is still noted once no other tab does. */
   const retry = async (delayMs: number): Promise<void> => {
     if (!readEnds().length) return;
-    const sent = locks?.request(key, { ifAvailable: true }, (lock) => !lock || sendNoted());
+    const sent = locks?.request(key, {}, sendNoted);
     if (await (sent?.catch(sendNoted) ?? sendNoted())) retryAfter(delayMs);
   };
   const retryAfter = (delayMs: number): void => {

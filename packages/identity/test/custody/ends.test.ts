@@ -178,6 +178,21 @@ describe("session ends that a page has noted", () => {
     expect(ended(set)).toHaveLength(sent + 40);
   });
 
+  test("a page that finds another one sending a noted end has no timer once the server has accepted the end", async () => {
+    const set = await signedIn();
+    set.world.own = offline(() => true);
+    await identity.signOut(set.client);
+    set.open();
+    await settleAll();
+    const answer = createGate();
+    set.world.own = ({ method }) =>
+      method === "DELETE" ? answer.opened.then(() => ({ status: 204, body: {} })) : undefined;
+    await set.browser.clock.advance(30_000);
+    answer.open();
+    await settleAll();
+    expect([notes(set), set.browser.clock.pending()]).toEqual(["[]", 0]);
+  });
+
   test("a client that is disposed sends no noted end again", async () => {
     const set = setUp();
     set.world.own = offline(() => true);

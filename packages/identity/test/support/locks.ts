@@ -25,18 +25,17 @@ export function createLocks(now = Date.now) {
     if (held.get(entry.name) === entry) held.delete(entry.name);
     grantNext();
   };
-  const isFree = (name: string): boolean => !held.has(name) && !waiting.some((entry) => entry.name === name);
 
   const forPage = (page: Requester) => {
     const [inbox, outbox] = [page.inbox(), page.outbox()];
     const request = <Result>(
       name: string,
-      { steal, signal, ifAvailable }: LockOptions,
+      { steal, signal }: LockOptions,
       work: (lock: Lock | null) => Promise<Result>,
     ): Promise<Result> =>
       new Promise<Result>((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason);
-        const start = (lock: Lock | null) => Promise.resolve(lock).then(work).then(resolve, reject);
+        const start = (lock: Lock) => Promise.resolve(lock).then(work).then(resolve, reject);
         const entry: Entry = {
           page,
           name,
@@ -48,7 +47,6 @@ export function createLocks(now = Date.now) {
                 void start({ name, mode: "exclusive" }).finally(() => release(entry));
             }),
         };
-        if (ifAvailable && !isFree(name)) return inbox(() => void start(null));
         if (steal) {
           stolenAt = now();
           held.get(name)?.reject(new DOMException("The lock was stolen.", "AbortError"));
