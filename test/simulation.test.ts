@@ -8,13 +8,13 @@ import { WORLDS, type World } from "./simulation/worlds.ts";
 
 /** How many seeds are played, and how many steps each has. `npm run lab -- nightly` plays an hour of fresh ones. */
 const SEARCHES = {
-  browser: { seeds: 6, steps: 200 },
+  browser: { seeds: 3, steps: 200 },
   devices: { seeds: 2, steps: 200 },
-  server: { seeds: 3, steps: 200 },
-  documents: { seeds: 2, steps: 80 },
-  releases: { seeds: 2, steps: 200 },
-  popups: { seeds: 3, steps: 100 },
-  pages: { seeds: 2, steps: 80 },
+  server: { seeds: 2, steps: 200 },
+  documents: { seeds: 1, steps: 80 },
+  releases: { seeds: 1, steps: 200 },
+  popups: { seeds: 2, steps: 100 },
+  pages: { seeds: 1, steps: 80 },
 };
 
 test.each(WORLDS)(

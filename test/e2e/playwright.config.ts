@@ -54,7 +54,8 @@ const KEPT = { SESSIONS: "server" };
 const kept = await site("KEPT", KEPT);
 /** `npm test` runs the mode's own tests, and `npm run lab -- nightly` also every account test against such a server. */
 const SLICE = /[\\/]e2e[\\/](sessions[\\/].*|foundation[\\/]session)\.spec\.ts$/;
-const ALL = /[\\/]e2e[\\/]((sessions|account|passkeys|document)[\\/].*|foundation[\\/]session)\.spec\.ts$/;
+const ALL =
+  /[\\/]e2e[\\/]((sessions|account|passkeys|document)[\\/].*|foundation[\\/](session|outage))\.spec\.ts$/;
 const ONLY_KEPT = /[\\/]e2e[\\/]sessions[\\/]/;
 
 type Projects = NonNullable<PlaywrightTestConfig<LocalServicesFixtures>["projects"]>;

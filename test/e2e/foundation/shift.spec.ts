@@ -75,7 +75,7 @@ for (const [place, width] of WIDTHS.entries()) {
 const DISTANCE_MS = 200;
 const SERVICES = /\/(?:identitytoolkit|securetoken)\.googleapis\.com\/|\/v1\/projects\/|\/api\//;
 
-for (const width of WIDTHS)
+for (const width of isWhole ? WIDTHS : [360])
   test(`nothing moves on the dashboard after a sign-in with services at a distance, at a width of ${width} px`, async ({
     page,
     request,

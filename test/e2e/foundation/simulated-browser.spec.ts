@@ -1,13 +1,15 @@
 import { createRealBrowser } from "../../simulation/compared/real.mjs";
 import { SCENARIOS } from "../../simulation/compared/scenarios.mjs";
 import { expect, test } from "../fixtures.ts";
+import { isWhole } from "../matrix.ts";
 
 /** Any page of the origin without scripts. */
 const PATH = "/robots.txt";
 /** Longer than a message between two pages takes, also on a busy machine. */
 const GRACES_MS = [10, 500];
 
-for (const [api, scenarios] of SCENARIOS)
+// Only a new browser or a change of the scenarios can make a difference.
+for (const [api, scenarios] of isWhole ? SCENARIOS : [])
   test(`the browser does what the simulated one does: ${api}`, async ({ context }) => {
     const openTab = async () => {
       const page = await context.newPage();
