@@ -24,7 +24,7 @@ const takeFirstStep = async (page: Page, person: Person, next = "") => {
 test.describe("in the settings", () => {
   test.use({ signedInAs: "verified customer" });
 
-  test("a user sets up an authenticator app, needs its code at the next sign-in, and removes the app @cross-origin", async ({
+  test("a user sets up an authenticator app, needs its code at the next sign-in, and removes the app @cross-origin-nightly", async ({
     page,
     customer,
     request,

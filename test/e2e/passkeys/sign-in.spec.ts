@@ -27,7 +27,7 @@ import {
 const SIGN_IN = "/auth/signin";
 
 for (const width of isWhole ? [360, 1280] : [360])
-  test(`a customer adds a passkey on the dashboard and signs back in with it at a width of ${width} px @cross-origin`, async ({
+  test(`a customer adds a passkey on the dashboard and signs back in with it at a width of ${width} px @cross-origin-nightly`, async ({
     page,
     request,
   }) => {
