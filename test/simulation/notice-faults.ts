@@ -15,7 +15,7 @@ const REPORT = "test-results/planted.json";
 const areaOf = (file: string): string =>
   dirname(file) === "test" ? file.replace(".test.ts", "") : dirname(file);
 
-/** Runs Vitest in the copy. Returns the test files that fail, the quickest first. */
+/** Runs tests in the copy. Returns the test files that fail. */
 function failingFiles(folder: string, args: readonly string[]): string[] {
   rmSync(join(folder, REPORT), { force: true });
   spawnSync(
@@ -29,34 +29,31 @@ function failingFiles(folder: string, args: readonly string[]): string[] {
     { cwd: folder, stdio: "ignore", env: { ...process.env, ...FEW_CASES } },
   );
   const { testResults } = JSON.parse(readFileSync(join(folder, REPORT), "utf8")) as {
-    testResults: { name: string; status: string; startTime: number; endTime: number }[];
+    testResults: { name: string; status: string }[];
   };
   return testResults
     .filter(({ status }) => status === "failed")
-    .sort((one, other) => one.endTime - one.startTime - (other.endTime - other.startTime))
     .map(({ name }) => name.replace(`${folder}/`, ""));
 }
 
-/** The areas of tests that fail with a fault. Of each area, one file must pass without the fault. */
-function areasThatNotice(folder: string, { texts }: PlantedFault): string[] {
-  const before = new Map(
-    texts.map(({ file }) => [join(folder, file), readFileSync(join(folder, file), "utf8")]),
+const filesOf = ({ texts }: PlantedFault): string[] => [...new Set(texts.map(({ file }) => file))];
+
+/** The areas of tests that fail with a fault. @param failsAnyway the test files that fail without one */
+function areasThatNotice(folder: string, fault: PlantedFault, failsAnyway: readonly string[]): string[] {
+  const before = filesOf(fault).map(
+    (file) => [join(folder, file), readFileSync(join(folder, file), "utf8")] as const,
   );
-  for (const { file, find, replace } of texts) {
+  for (const { file, find, replace } of fault.texts) {
     const path = join(folder, file);
     writeFileSync(
       path,
       readFileSync(path, "utf8").replace(find, () => replace),
     );
   }
-  const failing = failingFiles(folder, ["related", ...texts.map(({ file }) => file)]);
+  const failing = failingFiles(folder, ["related", ...filesOf(fault)]);
   for (const [path, text] of before) writeFileSync(path, text);
-  const first = new Map(failing.toReversed().map((file) => [areaOf(file), file]));
-  const failsAnyway = first.size > 0 ? failingFiles(folder, [...first.values()]) : [];
-  return [...first]
-    .filter(([, file]) => !failsAnyway.includes(file))
-    .map(([area]) => area)
-    .sort((one, other) => one.localeCompare(other));
+  const areas = failing.filter((file) => !failsAnyway.includes(file)).map(areaOf);
+  return [...new Set(areas)].sort((one, other) => one.localeCompare(other));
 }
 
 const HEAD = `# Planted faults, and the tests that notice them
@@ -93,8 +90,10 @@ export function noticeFaults(only: string, world: World | undefined, table: stri
   const folder = copyRepository();
   for (const file of SEARCHES) rmSync(join(folder, file));
   const noticed = new Map<string, string[]>();
-  for (const fault of FAULTS.filter((each) => each.name.includes(only) && (!world || each.world === world))) {
-    const areas = areasThatNotice(folder, fault);
+  const faults = FAULTS.filter((each) => each.name.includes(only) && (!world || each.world === world));
+  const failsAnyway = failingFiles(folder, ["related", ...new Set(faults.flatMap(filesOf))]);
+  for (const fault of faults) {
+    const areas = areasThatNotice(folder, fault, failsAnyway);
     noticed.set(fault.name, areas);
     console.log(`${fault.name}: ${areas.join(", ") || "none"}`);
     if (table) writeTables(table, noticed);
