@@ -78,7 +78,7 @@ const NAME_MAX = 256;
 const PICTURE_MAX = 2048;
 
 const ProfileForm = v.object({
-  name: v.pipe(v.string(), v.trim(), v.maxLength(NAME_MAX, texts.nameTooLong(NAME_MAX))),
+  name: v.pipe(v.string(), v.trim(), v.maxLength(NAME_MAX, texts.tooLong(NAME_MAX))),
   picture: v.pipe(
     v.string(),
     v.trim(),

@@ -23,7 +23,7 @@ export const profileTexts = {
   name: "Name",
   picture: "Picture address",
   pictureInvalid: "Enter a full address that starts with https://",
-  nameTooLong: (max: number) => `Please use at most ${max} characters`,
+  tooLong: (max: number) => `Please use at most ${max} characters`,
   pictureTooLong: (max: number) => `Please use an address of at most ${max.toLocaleString("en")} characters`,
   otherHost: "We can’t show pictures from that address, so your initials are shown instead.",
   anonymous: "Account",
