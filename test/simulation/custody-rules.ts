@@ -3,6 +3,7 @@ import type { Page } from "./browser/page.ts";
 import type { Tab } from "./browser/tab.ts";
 import type { Library } from "./library.ts";
 import { bringsToken, type Sent } from "./network.ts";
+import { LOST_LOCK_MS } from "./pace.ts";
 import type { Site } from "./site/site.ts";
 
 const NEW = "new";
@@ -108,7 +109,9 @@ export function createCustodyRules(parts: Parts) {
     if (isChange(sent)) changing.set(sent, handleOf(sent) ?? "");
     if (method !== "POST") return;
     if (path === HAND_OVER && handle === NEW) checkHandOver(sent);
-    if (path === TOKEN && owed.get(handle) === page && storageFailedAt() < now() - SOON_MS)
+    // A page that wakes up may take the lock from its own change, whose new tokens are on their way.
+    const hasLock = now() - lockTakenAt() > LOST_LOCK_MS;
+    if (path === TOKEN && owed.get(handle) === page && storageFailedAt() < now() - SOON_MS && hasLock)
       fail("new tokens of a session reach its server", `${page.name} asks with the ones before`);
     if (path !== RELEASE) return;
     accepted.delete(handle);

@@ -30,16 +30,20 @@ export function createSessionEnds(
 ): Required<Pick<Custody, "end" | "stop">> {
   const { signOutNotes } = parts.persistence;
   const key = `${parts.scope}:ends`;
-  /** The ends that this page has noted. If the browser refuses the notes, only this page retries its own ends. */
+  /** The ends that the browser does not note, for example because its notes are full. Only this page retries them. */
   let own: readonly End[] = [];
   let stopWaiting = () => {};
   let isStopped = false;
-  const readEnds = () =>
-    tryParse(v.array(End), parseJson(tryTo(() => signOutNotes?.getItem(key)) ?? "")) ??
-    (signOutNotes ? [] : own);
+  const readEnds = () => [
+    ...(tryParse(v.array(End), parseJson(tryTo(() => signOutNotes?.getItem(key)) ?? "")) ?? []),
+    ...own,
+  ];
   const writeEnds = (ends: readonly End[]) => {
     own = ends.slice(-MOST_ENDS);
-    tryTo(() => signOutNotes?.setItem(key, JSON.stringify(own)));
+    tryTo(() => {
+      signOutNotes?.setItem(key, JSON.stringify(own));
+      if (signOutNotes) own = [];
+    });
   };
   const endsExcept = ({ handle, query }: End) =>
     readEnds().filter((end) => end.handle !== handle || end.query !== query);

@@ -222,6 +222,21 @@ describe("session ends that a page has noted", () => {
     expect(ended(set)).toEqual([`${id}?replaced`, `${id}?replaced`]);
   });
 
+  test("a page retries an end that its browser does not note, because the notes are full", async () => {
+    const set = setUp();
+    const { client } = await signedIn(set);
+    const full = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+    Object.assign(set.browser.persistence.signOutNotes ?? {}, { setItem: full });
+    set.world.own = () => "offline";
+    await identity.signOut(client);
+    await settle();
+    set.world.own = undefined;
+    await set.browser.clock.advance(HOUR);
+    expect(ended(set)).toHaveLength(2);
+  });
+
   test("the pauses between attempts to end a session double, up to 16 minutes", async () => {
     const set = setUp();
     const { client } = await signedIn(set);
