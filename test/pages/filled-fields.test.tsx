@@ -22,7 +22,7 @@ test.each([
   "the form of $path sends what a password manager filled in without an event",
   async ({ path, to, names, body }) => {
     await open(path);
-    fill("email", ADA.email);
+    await until(() => fill("email", ADA.email));
     for (const name of names) fill(name, ADA.password);
     await submit("email");
     await until(() => expect(sent(to)).toMatchObject([body]));
