@@ -30,23 +30,17 @@ export function createSessionEnds(
 ): Required<Pick<Custody, "end" | "stop">> {
   const { signOutNotes } = parts.persistence;
   const key = `${parts.scope}:ends`;
-  /** The ends that the browser does not note, for example because its notes are full. Only this page retries them. */
+  /** The ends that this page has not delivered. The browser may refuse to note them, or to read its notes. */
   let own: readonly End[] = [];
   let stopWaiting = () => {};
   let isStopped = false;
-  const readEnds = () => [
-    ...(tryParse(v.array(End), parseJson(tryTo(() => signOutNotes?.getItem(key)) ?? "")) ?? []),
-    ...own,
-  ];
-  const writeEnds = (ends: readonly End[]) => {
-    own = ends.slice(-MOST_ENDS);
-    tryTo(() => {
-      signOutNotes?.setItem(key, JSON.stringify(own));
-      if (signOutNotes) own = [];
-    });
-  };
-  const endsExcept = ({ handle, query }: End) =>
-    readEnds().filter((end) => end.handle !== handle || end.query !== query);
+  const except = (ends: readonly End[], { handle, query }: End) =>
+    ends.filter((end) => end.handle !== handle || end.query !== query);
+  const readNoted = () =>
+    tryParse(v.array(End), parseJson(tryTo(() => signOutNotes?.getItem(key)) ?? "")) ?? [];
+  const readEnds = () => [...own.reduce(except, readNoted()), ...own];
+  const noteEnds = (ends: readonly End[]) =>
+    tryTo(() => signOutNotes?.setItem(key, JSON.stringify(ends.slice(-MOST_ENDS))));
 
   /** Makes one attempt. Resolves to whether another one may help. */
   const sendEnd = async (end: End): Promise<boolean> => {
@@ -55,7 +49,8 @@ export function createSessionEnds(
       (error: unknown) => error,
     );
     if (isTransient(failure)) return true;
-    writeEnds(endsExcept(end));
+    own = except(own, end);
+    noteEnds(except(readNoted(), end));
     return false;
   };
   const sendNoted = async (): Promise<boolean> => {
@@ -89,7 +84,8 @@ export function createSessionEnds(
     end: async ({ handle }, reason) => {
       if (!handle) return;
       const end = { handle, query: QUERY[reason] };
-      writeEnds([...endsExcept(end), end]);
+      own = [...except(own, end), end].slice(-MOST_ENDS);
+      noteEnds(readEnds());
       const sent = sendEnd(end).then((isPending) => {
         if (isPending) retryAfter(BACK_OFF.firstMs);
       });

@@ -237,6 +237,20 @@ describe("session ends that a page has noted", () => {
     expect(ended(set)).toHaveLength(2);
   });
 
+  test("a page retries its own end also while its browser refuses to read the notes", async () => {
+    const set = setUp();
+    const { client } = await signedIn(set);
+    set.world.own = () => "offline";
+    await identity.signOut(client);
+    const refuse = () => {
+      throw new DOMException("refused", "SecurityError");
+    };
+    Object.assign(set.browser.persistence.signOutNotes ?? {}, { getItem: refuse, setItem: refuse });
+    set.world.own = undefined;
+    await set.browser.clock.advance(HOUR);
+    expect(ended(set)).toHaveLength(2);
+  });
+
   test("the pauses between attempts to end a session double, up to 16 minutes", async () => {
     const set = setUp();
     const { client } = await signedIn(set);
