@@ -2,7 +2,6 @@ import { createTabPlatform } from "../client/browser-platform.ts";
 import { tryTo } from "../lib/browser.ts";
 import { withinTime } from "../lib/deadline.ts";
 import type { Persistence } from "../persistence/persistence.ts";
-import type { Channel } from "../platform.ts";
 import { placeOf } from "../session/order.ts";
 import { parseRecord, type Session } from "../session/record.ts";
 import { storedValueOf } from "../session/store.ts";
@@ -105,15 +104,16 @@ export function adoptFirebaseSession(
     // Empty storage begins with the session of the SDK, so the look comes before the change.
     const former = isOver ? undefined : await lookOnce();
     let isOffered = false;
-    let tabs: Channel | undefined;
+    let isTakenOver = false;
     await inner.update(key, (stored) => {
       void tidyUp(key, stored);
       const begun = withSdkSession(key, stored, former?.session);
       isOffered = !isOver;
-      if (begun !== stored) tabs = platform.channel?.(key);
+      isTakenOver = begun !== stored;
       return change(begun);
     });
     // To the client, the session was in storage, so it tells no tab of it.
+    const tabs = isTakenOver ? platform.channel?.(key) : undefined;
     tabs?.postMessage("changed");
     tabs?.close();
     // The SDK's session stays where it is if another page has stored one first.

@@ -31,6 +31,21 @@ describe("storage that fails", () => {
     await vi.waitFor(async () => expect(await sdk.stored()).toBeUndefined());
   });
 
+  test("a write that fails in its transaction leaves no channel open", async () => {
+    await sdk.write(sdkRecord());
+    const open = vi.fn();
+    vi.stubGlobal("BroadcastChannel", open);
+    const adopting = adoptFirebaseSession(APP, {
+      ...indexedDbPersistence(),
+      update: async (_, change) => {
+        change(undefined);
+        throw new DOMException("full", "QuotaExceededError");
+      },
+    });
+    await expect(adopting.update(KEY, (stored) => stored)).rejects.toThrow("full");
+    expect(open).not.toHaveBeenCalled();
+  });
+
   test("a change after a failed read begins with the session of Google's SDK, and stores it", async () => {
     await sdk.write(sdkRecord());
     const adopting = adoptFirebaseSession(APP, { ...indexedDbPersistence(), read: () => Promise.reject() });
