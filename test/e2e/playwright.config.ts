@@ -12,6 +12,9 @@ import { isWhole } from "./matrix.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
+/** A test's page lives for seconds, too briefly to repay a tenth of the processor time for optimized code. */
+const UNOPTIMIZED = "--js-flags=--no-opt,--no-maglev";
+
 /** Workers load this file again, so choices reach them through the environment. */
 const once = async (name: string, choose: () => string | Promise<string>): Promise<string> => {
   process.env[name] ??= await choose();
@@ -20,6 +23,7 @@ const once = async (name: string, choose: () => string | Promise<string>): Promi
 
 const browser = await once("TALLYBIN_BROWSER", ensureBrowser);
 const shell = await once("TALLYBIN_SHELL", () => ensureHeadlessShell(browser));
+const { args, executablePath } = launchOptions(shell);
 
 const site = async (name: string, env: Record<string, string>) => {
   const port = await once(`TALLYBIN_PORT_${name}`, async () => String(await leasePorts()));
@@ -106,7 +110,7 @@ export default defineConfig<LocalServicesFixtures>({
   reporter: process.env["PLAYWRIGHT_JSON_OUTPUT_NAME"] === undefined ? "list" : [["list"], ["json"]],
   use: {
     ...devices["Desktop Chrome"],
-    launchOptions: launchOptions(shell),
+    launchOptions: { executablePath, args: [...args, UNOPTIMIZED] },
     // A trace of a failure lists its actions, requests and console. Pictures and copies of the page of every test would
     // take a quarter of the processor time: `--trace on` records them for a test that is repeated.
     trace: { mode: "retain-on-failure", screenshots: false, snapshots: false },
