@@ -6,7 +6,7 @@ import { readScript } from "./simulation/stories/read.ts";
 import { scriptOf } from "./simulation/world.ts";
 import { WORLDS, type World } from "./simulation/worlds.ts";
 
-/** How many seeds are played, and how many steps each has. `npm run lab -- nightly` plays an hour of fresh ones. */
+/** How many seeds are played, and how many steps each has. `npm run lab -- nightly` plays fresh ones for twenty minutes. */
 const SEARCHES = {
   browser: { seeds: 3, steps: 200 },
   devices: { seeds: 2, steps: 200 },
