@@ -1,45 +1,84 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path/posix";
+import { fileURLToPath } from "node:url";
+import { entryOf, filesUnder, runtimeImportsOf } from "../architecture/import-graph.ts";
 import { copyRepository } from "../support/copy-repository.ts";
 import { FAULTS, type PlantedFault } from "./faults.ts";
 import type { World } from "./worlds.ts";
 
-/** The simulation's random searches, which `--faults` without `--tests` repeats in full. */
-const SEARCHES = ["test/simulation.test.ts", "test/simulation-memory.test.ts"];
+/** What compares the repository's texts, what measures memory, and the searches that `--faults` alone repeats. */
+const LEFT_OUT = [
+  "test/docs.test.ts",
+  "test/planted-faults.test.ts",
+  "test/simulation.test.ts",
+  "test/simulation-memory.test.ts",
+  "packages/identity-server/test/memory.test.ts",
+];
 /** As for mutants: the examples count here, and few random cases. */
 const FEW_CASES = { FC_RUNS: "15", FC_SEED: "1", MODEL_PATHS: "20", MODEL_SEARCHES: "1", CASE_SHARE: "0.1" };
-const REPORT = "test-results/planted.json";
+const REPORTER = fileURLToPath(new URL("./file-reporter.ts", import.meta.url));
+/** A fault may make a loop endless, or every test wait for its limit. */
+const MOST_MS = 300_000;
 
 /** The folder of a test file, or the file itself if it lies beside all of them. */
 const areaOf = (file: string): string =>
   dirname(file) === "test" ? file.replace(".test.ts", "") : dirname(file);
 
-/** Runs tests in the copy. Returns the test files that fail. */
-function failingFiles(folder: string, args: readonly string[]): string[] {
-  rmSync(join(folder, REPORT), { force: true });
-  spawnSync(
+/** The tests that import one of the files, at once or through others. */
+function testsOf(changed: readonly string[]): string[] {
+  const reached = new Set(changed);
+  let before = 0;
+  while (before < reached.size) {
+    before = reached.size;
+    for (const [path, imports] of IMPORTS) if (imports.some((name) => reached.has(name))) reached.add(path);
+  }
+  return [...reached].filter((path) => /\.test\.tsx?$/.test(path) && !LEFT_OUT.includes(path));
+}
+const IMPORTS = ["src", "mocks", "packages", "test"]
+  .flatMap(filesUnder)
+  .map(({ path, text }) => [path, runtimeImportsOf(path, text).map(entryOf)] as const);
+
+/** Runs tests in the copy. Resolves to the files that have failed when they end, or after `mostMs`. */
+async function failingFiles(
+  folder: string,
+  files: readonly string[],
+  mostMs: number,
+): Promise<ReadonlySet<string>> {
+  const child = spawn(
     process.execPath,
     [
-      ...["node_modules/vitest/vitest.mjs", ...args, "--run", "--project", "node", "--project", "pages"],
-      ...["--no-isolate", "--reporter", "json", "--outputFile", REPORT],
+      ...["node_modules/vitest/vitest.mjs", "run", ...files, "--project", "node", "--project", "pages"],
+      ...["--no-isolate", "--reporter", REPORTER],
       // A test that waits for what the fault prevents need not wait for half a minute.
-      ...["--testTimeout", "10000", "--hookTimeout", "10000"],
+      ...["--testTimeout", "5000", "--hookTimeout", "5000"],
     ],
-    { cwd: folder, stdio: "ignore", env: { ...process.env, ...FEW_CASES } },
+    // A group of processes, so that one that loops forever ends with the others.
+    {
+      cwd: folder,
+      stdio: ["ignore", "pipe", "ignore"],
+      detached: true,
+      env: { ...process.env, ...FEW_CASES },
+    },
   );
-  const { testResults } = JSON.parse(readFileSync(join(folder, REPORT), "utf8")) as {
-    testResults: { name: string; status: string }[];
-  };
-  return testResults
-    .filter(({ status }) => status === "failed")
-    .map(({ name }) => name.replace(`${folder}/`, ""));
+  const timer = setTimeout(() => process.kill(-(child.pid ?? 0), "SIGKILL"), mostMs);
+  let output = "";
+  for await (const chunk of child.stdout) output += chunk;
+  clearTimeout(timer);
+  const has = (result: string) => (file: string) => output.includes(`${result} ${join(folder, file)}\n`);
+  const failing = files.filter(has("failed"));
+  if (failing.length === 0 && !files.some(has("passed"))) throw new Error("No test has run.");
+  return new Set(failing);
 }
 
 const filesOf = ({ texts }: PlantedFault): string[] => [...new Set(texts.map(({ file }) => file))];
 
 /** The areas of tests that fail with a fault. @param failsAnyway the test files that fail without one */
-function areasThatNotice(folder: string, fault: PlantedFault, failsAnyway: readonly string[]): string[] {
+async function areasThatNotice(
+  folder: string,
+  fault: PlantedFault,
+  failsAnyway: ReadonlySet<string>,
+): Promise<string[]> {
   const before = filesOf(fault).map(
     (file) => [join(folder, file), readFileSync(join(folder, file), "utf8")] as const,
   );
@@ -50,15 +89,15 @@ function areasThatNotice(folder: string, fault: PlantedFault, failsAnyway: reado
       readFileSync(path, "utf8").replace(find, () => replace),
     );
   }
-  const failing = failingFiles(folder, ["related", ...filesOf(fault)]);
+  const failing = await failingFiles(folder, testsOf(filesOf(fault)), MOST_MS);
   for (const [path, text] of before) writeFileSync(path, text);
-  const areas = failing.filter((file) => !failsAnyway.includes(file)).map(areaOf);
+  const areas = [...failing].filter((file) => !failsAnyway.has(file)).map(areaOf);
   return [...new Set(areas)].sort((one, other) => one.localeCompare(other));
 }
 
 const HEAD = `# Planted faults, and the tests that notice them
 
-\`npm run lab -- simulate --faults --tests --table docs/generated/noticed-faults.md\` plants each mistake of \`test/simulation/faults.txt\` in a copy of the repository, and runs the tests in Node that import a changed file, without the random searches of the simulation. An area is a folder of tests. \`--world\` and \`--only\` choose faults, and the rows of the others stay. [Simulated faults](simulated-faults.md) has what the searches find.`;
+\`npm run lab -- simulate --faults --tests --table docs/generated/noticed-faults.md\` plants each mistake of \`test/simulation/faults.txt\` in a copy of the repository, and runs the tests in Node that import a changed file, without the random searches of the simulation. An area is a folder of tests. A run that does not end counts what has failed after five minutes. \`--world\` and \`--only\` choose faults, and the rows of the others stay. [Simulated faults](simulated-faults.md) has what the searches find.`;
 
 /** The tables, in which a fault that was not planted this time keeps its row. */
 function writeTables(page: string, noticed: ReadonlyMap<string, string[]>): void {
@@ -86,14 +125,17 @@ function writeTables(page: string, noticed: ReadonlyMap<string, string[]>): void
 }
 
 /** Plants the faults of one world or of all, and prints the areas of tests that notice each. */
-export function noticeFaults(only: string, world: World | undefined, table: string | undefined): void {
+export async function noticeFaults(
+  only: string,
+  world: World | undefined,
+  table: string | undefined,
+): Promise<void> {
   const folder = copyRepository();
-  for (const file of SEARCHES) rmSync(join(folder, file));
   const noticed = new Map<string, string[]>();
   const faults = FAULTS.filter((each) => each.name.includes(only) && (!world || each.world === world));
-  const failsAnyway = failingFiles(folder, ["related", ...new Set(faults.flatMap(filesOf))]);
+  const failsAnyway = await failingFiles(folder, testsOf(faults.flatMap(filesOf)), 10 * MOST_MS);
   for (const fault of faults) {
-    const areas = areasThatNotice(folder, fault, failsAnyway);
+    const areas = await areasThatNotice(folder, fault, failsAnyway);
     noticed.set(fault.name, areas);
     console.log(`${fault.name}: ${areas.join(", ") || "none"}`);
     if (table) writeTables(table, noticed);

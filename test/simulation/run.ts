@@ -86,7 +86,7 @@ async function search(first: number, steps: number, minutes: number): Promise<vo
   }
 }
 
-if (has("faults") && has("tests")) noticeFaults(text("only") ?? "", world, text("table"));
+if (has("faults") && has("tests")) await noticeFaults(text("only") ?? "", world, text("table"));
 else if (has("faults"))
   await searchFaults({
     mostMs: (number("seconds") ?? 120) * 1000,
