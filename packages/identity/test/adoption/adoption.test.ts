@@ -9,7 +9,7 @@ import { START } from "../support/clock.ts";
 import { createGate } from "../support/gate.ts";
 import { identity } from "../support/secrets.ts";
 import { idToken, refreshToken, session } from "../support/tokens.ts";
-import { APP, GENERATION, KEY, openClient, SDK_KEY, sdkBrowser, sdkRecord, storedSession } from "./sdk.ts";
+import { APP, generation, KEY, openClient, SDK_KEY, sdkBrowser, sdkRecord, storedSession } from "./sdk.ts";
 
 const sdk = sdkBrowser();
 
@@ -32,7 +32,7 @@ describe("adopting a session of Google's SDK", () => {
       },
     });
     expect(browser.calls.filter(({ path }) => path === "/v1/token")).toEqual([]);
-    expect(await storedSession()).toMatchObject({ generation: GENERATION, expiresAt: START + 3_600_000 });
+    expect(await storedSession()).toMatchObject({ generation: generation(), expiresAt: START + 3_600_000 });
     await vi.waitFor(async () => expect(await sdk.stored()).toBeUndefined());
   });
 
@@ -66,7 +66,7 @@ describe("adopting a session of Google's SDK", () => {
       const inner =
         name === "localStorage" ? indexedDbPersistence() : sessionStoragePersistence(sessionStorage);
       await adoptFirebaseSession(APP, inner).read(KEY);
-      expect(await storedSession(inner)).toMatchObject({ generation: GENERATION });
+      expect(await storedSession(inner)).toMatchObject({ generation: generation() });
       expect(globalThis[name].getItem(SDK_KEY)).toBeNull();
     },
   );
@@ -82,7 +82,7 @@ describe("adopting a session of Google's SDK", () => {
     await sdk.write(sdkRecord());
     localStorage.setItem(SDK_KEY, JSON.stringify(sdkRecord({ uid: "bob" })));
     await adoptFirebaseSession(APP).read(KEY);
-    expect(await storedSession()).toMatchObject({ generation: GENERATION });
+    expect(await storedSession()).toMatchObject({ generation: generation() });
     expect(localStorage.getItem(SDK_KEY)).toBeNull();
   });
 
@@ -92,7 +92,7 @@ describe("adopting a session of Google's SDK", () => {
     await vi.waitFor(() =>
       expect(client.getState()).toMatchObject({ status: "signed-in", user: { uid: "alice" } }),
     );
-    expect(await storedSession()).toMatchObject({ generation: GENERATION });
+    expect(await storedSession()).toMatchObject({ generation: generation() });
   });
 
   test("the session of a named Firebase app is adopted only if the option appName names the app", async () => {
@@ -100,7 +100,7 @@ describe("adopting a session of Google's SDK", () => {
     await adoptFirebaseSession(APP).read(KEY);
     expect(await storedSession()).toBeUndefined();
     await adoptFirebaseSession({ ...APP, appName: "shop" }).read(KEY);
-    expect(await storedSession()).toMatchObject({ generation: GENERATION });
+    expect(await storedSession()).toMatchObject({ generation: generation() });
   });
 });
 
@@ -164,7 +164,7 @@ describe("adoption in several tabs", () => {
   test("two tabs that start together adopt one session of Google's SDK and remove its record", async () => {
     await sdk.write(sdkRecord());
     await Promise.all([adoptFirebaseSession(APP).read(KEY), adoptFirebaseSession(APP).read(KEY)]);
-    expect(await storedSession()).toMatchObject({ generation: GENERATION });
+    expect(await storedSession()).toMatchObject({ generation: generation() });
     expect(await sdk.stored()).toBeUndefined();
   });
 
@@ -269,7 +269,7 @@ describe("adoption in several tabs", () => {
       },
     });
     await adopting.read(KEY);
-    expect(await storedSession()).toMatchObject({ generation: GENERATION });
+    expect(await storedSession()).toMatchObject({ generation: generation() });
     expect(await sdk.stored()).toEqual(newer);
   });
 });

@@ -4,7 +4,7 @@ import { indexedDbPersistence, type Persistence } from "../../src/persistence/pe
 import { createBrowser } from "../support/browser.ts";
 import { identity } from "../support/secrets.ts";
 import { session } from "../support/tokens.ts";
-import { APP, GENERATION, KEY, openClient, sdkBrowser, sdkRecord, storedSession } from "./sdk.ts";
+import { APP, generation, KEY, openClient, sdkBrowser, sdkRecord, storedSession } from "./sdk.ts";
 
 const sdk = sdkBrowser();
 
@@ -20,7 +20,7 @@ describe("storage that fails", () => {
     await vi.waitFor(() => expect(client.getState()).toMatchObject({ status: "signed-in" }));
     expect(await sdk.stored()).toMatchObject({ uid: "alice" });
     await adoptFirebaseSession(APP).read(KEY);
-    expect(await storedSession()).toMatchObject({ generation: GENERATION });
+    expect(await storedSession()).toMatchObject({ generation: generation() });
   });
 
   test("signing out of an adopted session that cannot be stored removes the SDK's record", async () => {
@@ -53,9 +53,9 @@ describe("storage that fails", () => {
     const change = vi.fn((stored: unknown) => stored);
     await adopting.update(KEY, change);
     expect(change).toHaveBeenCalledWith(
-      expect.objectContaining({ session: expect.objectContaining({ generation: GENERATION }) }),
+      expect.objectContaining({ session: expect.objectContaining({ generation: generation() }) }),
     );
-    expect(await storedSession()).toMatchObject({ generation: GENERATION });
+    expect(await storedSession()).toMatchObject({ generation: generation() });
     expect(await sdk.stored()).toBeUndefined();
   });
 
@@ -99,10 +99,10 @@ describe("storage that fails", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const read = adoptFirebaseSession(APP, inner).read(KEY);
     await vi.waitFor(async () =>
-      expect(await storedSession(inner)).toMatchObject({ generation: GENERATION }),
+      expect(await storedSession(inner)).toMatchObject({ generation: generation() }),
     );
     await vi.advanceTimersByTimeAsync(2000);
-    expect(await read).toMatchObject({ session: { generation: GENERATION } });
+    expect(await read).toMatchObject({ session: { generation: generation() } });
   });
 
   test("looking for a session of Google's SDK creates no database", async () => {

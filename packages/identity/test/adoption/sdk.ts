@@ -11,8 +11,10 @@ export const APP = { apiKey: "AIza-fake", projectId: "demo-project" };
 export const SDK_KEY = "firebase:authUser:AIza-fake:[DEFAULT]";
 
 export const KEY = "identity-client:demo-project";
+/** When the user of `sdkRecord` signed in, in seconds. Each test has its own, so a page of the test before cannot remove its record. */
+let signedInAt = START / 1000;
 /** The generation of the session in `sdkRecord`. */
-export const GENERATION = `sdk:alice:${START / 1000}`;
+export const generation = () => `sdk:alice:${signedInAt}`;
 
 /** A web storage without the browser. */
 function webStorage() {
@@ -46,7 +48,7 @@ export function sdkRecord({ uid = "alice", ...rest }: { uid?: string; [name: str
     ],
     stsTokenManager: {
       refreshToken: refreshToken(uid),
-      accessToken: idToken({ sub: uid }),
+      accessToken: idToken({ sub: uid, auth_time: signedInAt }),
       expirationTime: START + 3_600_000,
     },
     createdAt: "1767225600000",
@@ -60,6 +62,7 @@ export function sdkRecord({ uid = "alice", ...rest }: { uid?: string; [name: str
 /** A browser's storages, as new globals for each test of a file. */
 export function sdkBrowser() {
   beforeEach(() => {
+    signedInAt -= 1;
     vi.stubGlobal("indexedDB", new IDBFactory());
     vi.stubGlobal("localStorage", webStorage());
     vi.stubGlobal("sessionStorage", webStorage());
