@@ -130,9 +130,10 @@ export async function noticeFaults(
   world: World | undefined,
   table: string | undefined,
 ): Promise<void> {
-  const folder = copyRepository();
   const noticed = new Map<string, string[]>();
   const faults = FAULTS.filter((each) => each.name.includes(only) && (!world || each.world === world));
+  if (faults.length === 0) throw new Error("No fault has this name in this world.");
+  const folder = copyRepository();
   const failsAnyway = await failingFiles(folder, testsOf(faults.flatMap(filesOf)), 10 * MOST_MS);
   for (const fault of faults) {
     const areas = await areasThatNotice(folder, fault, failsAnyway);
