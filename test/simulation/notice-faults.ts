@@ -39,12 +39,12 @@ const IMPORTS = ["src", "mocks", "packages", "test"]
   .flatMap(filesUnder)
   .map(({ path, text }) => [path, runtimeImportsOf(path, text).map(entryOf)] as const);
 
-/** Runs tests in the copy. Resolves to the files that have failed when they end, or after `mostMs`. */
+/** Runs tests in the copy. Resolves to those that have failed at their end or after `mostMs`; undefined if none has ended. */
 async function failingFiles(
   folder: string,
   files: readonly string[],
   mostMs: number,
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlySet<string> | undefined> {
   const child = spawn(
     process.execPath,
     [
@@ -61,24 +61,34 @@ async function failingFiles(
       env: { ...process.env, ...FEW_CASES },
     },
   );
-  const timer = setTimeout(() => process.kill(-(child.pid ?? 0), "SIGKILL"), mostMs);
+  const stop = () => child.pid && process.kill(-child.pid, "SIGKILL");
+  const interrupt = () => {
+    stop();
+    process.exit(1);
+  };
+  const timer = setTimeout(stop, mostMs);
+  // The keyboard's interrupt does not reach another group.
+  process.once("SIGINT", interrupt);
   let output = "";
   for await (const chunk of child.stdout) output += chunk;
+  process.off("SIGINT", interrupt);
   clearTimeout(timer);
   const has = (result: string) => (file: string) => output.includes(`${result} ${join(folder, file)}\n`);
   const failing = files.filter(has("failed"));
-  if (failing.length === 0 && !files.some(has("passed"))) throw new Error("No test has run.");
-  return new Set(failing);
+  return failing.length > 0 || files.some(has("passed")) ? new Set(failing) : undefined;
 }
 
 const filesOf = ({ texts }: PlantedFault): string[] => [...new Set(texts.map(({ file }) => file))];
 
-/** The areas of tests that fail with a fault. @param failsAnyway the test files that fail without one */
+/**
+ * The areas of tests that fail with a fault, undefined if no test has ended.
+ * @param failsAnyway the test files that fail without one
+ */
 async function areasThatNotice(
   folder: string,
   fault: PlantedFault,
   failsAnyway: ReadonlySet<string>,
-): Promise<string[]> {
+): Promise<string[] | undefined> {
   const before = filesOf(fault).map(
     (file) => [join(folder, file), readFileSync(join(folder, file), "utf8")] as const,
   );
@@ -91,13 +101,13 @@ async function areasThatNotice(
   }
   const failing = await failingFiles(folder, testsOf(filesOf(fault)), MOST_MS);
   for (const [path, text] of before) writeFileSync(path, text);
-  const areas = [...failing].filter((file) => !failsAnyway.has(file)).map(areaOf);
-  return [...new Set(areas)].sort((one, other) => one.localeCompare(other));
+  const areas = failing && [...failing].filter((file) => !failsAnyway.has(file)).map(areaOf);
+  return areas && [...new Set(areas)].sort((one, other) => one.localeCompare(other));
 }
 
 const HEAD = `# Planted faults, and the tests that notice them
 
-\`npm run lab -- simulate --faults --tests --table docs/generated/noticed-faults.md\` plants each mistake of \`test/simulation/faults.txt\` in a copy of the repository, and runs the tests in Node that import a changed file, without the random searches of the simulation. An area is a folder of tests. A run that does not end counts what has failed after five minutes. \`--world\` and \`--only\` choose faults, and the rows of the others stay. [Simulated faults](simulated-faults.md) has what the searches find.`;
+\`npm run lab -- simulate --faults --tests --table docs/generated/noticed-faults.md\` plants each mistake of \`test/simulation/faults.txt\` in a copy of the repository, and runs the tests in Node that import a changed file. The random searches of the simulation, measurements of memory and tests that compare the repository's own texts do not count. An area is a folder of tests. If a run does not end, what has failed after five minutes counts. \`--world\` and \`--only\` choose faults, and the rows of the others stay. [Simulated faults](simulated-faults.md) has what the searches find.`;
 
 /** The tables, in which a fault that was not planted this time keeps its row. */
 function writeTables(page: string, noticed: ReadonlyMap<string, string[]>): void {
@@ -135,10 +145,13 @@ export async function noticeFaults(
   if (faults.length === 0) throw new Error("No fault has this name in this world.");
   const folder = copyRepository();
   const failsAnyway = await failingFiles(folder, testsOf(faults.flatMap(filesOf)), 10 * MOST_MS);
+  if (!failsAnyway) throw new Error(`No test has ended. Run the tests in ${folder} to see why.`);
   for (const fault of faults) {
     const areas = await areasThatNotice(folder, fault, failsAnyway);
-    noticed.set(fault.name, areas);
-    console.log(`${fault.name}: ${areas.join(", ") || "none"}`);
+    if (areas) noticed.set(fault.name, areas);
+    console.log(
+      `${fault.name}: ${areas ? areas.join(", ") || "none" : "no test has ended, so its row stays"}`,
+    );
     if (table) writeTables(table, noticed);
   }
   rmSync(folder, { recursive: true });
