@@ -11,7 +11,7 @@ export const APP = { apiKey: "AIza-fake", projectId: "demo-project" };
 export const SDK_KEY = "firebase:authUser:AIza-fake:[DEFAULT]";
 
 export const KEY = "identity-client:demo-project";
-/** When the user of `sdkRecord` signed in, in seconds. Each test has its own, so a page of the test before cannot remove its record. */
+/** When the user of `sdkRecord` signed in, in seconds. Each test has another time, so no page of an earlier test removes its record. */
 let signedInAt = START / 1000;
 /** The generation of the session in `sdkRecord`. */
 export const generation = () => `sdk:alice:${signedInAt}`;
