@@ -12,7 +12,7 @@ export { expect, newPerson };
 /** Hands the session over to the server, as the site does after a sign-in with SESSIONS=server. */
 const handOver = async (page: Page, { session }: SignedIn, option: LocalServicesOption) => {
   const { idToken, refreshToken } = session;
-  const id = await page.evaluate(
+  const handle = await page.evaluate(
     async (tokens) => {
       const headers = { "content-type": "application/json", "x-session": "new" };
       const response = await fetch("/api/session", { method: "POST", headers, body: JSON.stringify(tokens) });
@@ -20,10 +20,11 @@ const handOver = async (page: Page, { session }: SignedIn, option: LocalServices
     },
     { idToken, refreshToken, place: { stamp: 1, generation: "", change: 0, turn: 1 } },
   );
-  await page.evaluate(
-    changeStoredRecords,
-    storedValues({ ...session, refreshToken: `session:${id}` }, option),
-  );
+  const values = storedValues(session, option).map((stored) => {
+    const { session: own } = stored.value as { session: object };
+    return { ...stored, value: { version: 2, session: { ...own, refreshToken: undefined, handle } } };
+  });
+  await page.evaluate(changeStoredRecords, values);
 };
 
 /**
