@@ -41,6 +41,15 @@ test("hydration renders a prerendered page once, although the badge of the local
   await settle(() => root.unmount());
 });
 
+const signUpForm = (onSubmit: (values: AuthValues) => void) => (
+  <AuthForm
+    type="signup"
+    next="/dashboard"
+    task={{ progress: { status: "idle", runNumber: 0 }, isBusy: false, reset: () => undefined }}
+    onSubmit={onSubmit}
+  />
+);
+
 test("a form submits text that was filled in after hydration but before React ran the effects", async () => {
   putConfig();
   stubLocalServices();
@@ -60,12 +69,7 @@ test("a form submits text that was filled in after hydration but before React ra
   };
   const tree = (
     <>
-      <AuthForm
-        type="signup"
-        next="/dashboard"
-        task={{ progress: { status: "idle", runNumber: 0 }, isBusy: false, reset: () => undefined }}
-        onSubmit={(values) => submitted.push(values)}
-      />
+      {signUpForm((values) => submitted.push(values))}
       <FillIn />
     </>
   );
@@ -77,4 +81,22 @@ test("a form submits text that was filled in after hydration but before React ra
   expect(problems()).toEqual([]);
   expect(submitted).toMatchObject([typed]);
   await settle(() => root.unmount());
+});
+
+test("a mistyped address that was typed and left before hydration is asked about, and one that still has the focus is not yet", async () => {
+  putConfig();
+  stubLocalServices();
+  const tree = signUpForm(() => undefined);
+  for (const hasFocus of [false, true]) {
+    const container = document.body.appendChild(document.createElement("div"));
+    container.innerHTML = renderToString(tree);
+    const [email] = container.querySelectorAll("input");
+    if (!email) throw new Error("the field is missing");
+    put(email, "ada@gmial.com");
+    if (hasFocus) email.focus();
+    const root = hydrateRoot(container, tree);
+    await settle(() => undefined);
+    expect(container.textContent?.includes("Did you mean ada@gmail.com?")).toBe(!hasFocus);
+    await settle(() => root.unmount());
+  }
 });

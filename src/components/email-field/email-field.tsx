@@ -1,4 +1,4 @@
-import { type ComponentProps, useState } from "react";
+import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { suggestEmail } from "../../lib/email-typo.ts";
 import { useAfterPress } from "../../lib/use-after-press.ts";
 import { Address } from "../address/address.tsx";
@@ -14,12 +14,18 @@ type EmailFieldProps = ComponentProps<typeof TextField> & {
 /** For "gmial.com", asks whether another address was meant. It blocks no form and changes no address by itself. */
 export function EmailField({ typed, onAccept, ...field }: EmailFieldProps) {
   const [left, setLeft] = useState(""); // the address when the field lost the focus
+  const input = useRef<HTMLInputElement>(null);
+  // The field may have lost it before hydration.
+  useEffect(() => {
+    if (input.current && input.current !== document.activeElement) setLeft(input.current.value);
+  }, []);
   const afterPress = useAfterPress();
   const suggestion = left === typed ? suggestEmail(left) : undefined;
   return (
     <>
       <TextField
         {...field}
+        ref={input}
         type="email"
         onBlur={({ target: { value } }) => afterPress(() => setLeft(value))}
       />
