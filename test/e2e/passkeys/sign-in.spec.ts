@@ -12,6 +12,7 @@ import {
   fillSignIn,
   hold,
   passwordField,
+  signInLink,
   watchCalls,
   watchRequests,
 } from "../support.ts";
@@ -25,6 +26,12 @@ import {
 } from "./authenticator.ts";
 
 const SIGN_IN = "/auth/signin";
+
+/** Opens the sign-in page from another one. A click before hydration would load it anew, and then it offers nothing. */
+const followSignIn = async (page: Page) => {
+  await expectHydrated(page, "footer");
+  await signInLink(page).click();
+};
 
 for (const width of isWhole ? [360, 1280] : [360])
   test(`a customer adds a passkey on the dashboard and signs back in with it at a width of ${width} px @cross-origin-nightly`, async ({
@@ -133,7 +140,7 @@ test("the sign-in page immediately offers a passkey that the device holds", asyn
   const authenticator = await addAuthenticator(page);
   await authenticator.hold(owner.passkey);
   await page.goto("/about");
-  await page.getByRole("banner").getByRole("link", { name: "Customer Login" }).click();
+  await followSignIn(page);
   await expect(page).toHaveURL("/dashboard");
   expect(await prompts()).toEqual(["immediate"]);
 });
@@ -147,8 +154,7 @@ const withImmediateOffer = (page: Page) =>
   });
 const openFromMenu = async (page: Page) => {
   await page.goto("/about");
-  await expectHydrated(page, "footer"); // an earlier click would load the sign-in page anew, which offers nothing
-  await page.getByRole("banner").getByRole("link", { name: "Customer Login" }).click();
+  await followSignIn(page);
 };
 
 for (const status of isWhole ? [404, 429, 503] : [503])
@@ -197,7 +203,7 @@ for (const [late, url] of [
     });
     await page.goto("/about");
     const held = await hold(page, url);
-    await page.getByRole("banner").getByRole("link", { name: "Customer Login" }).click();
+    await followSignIn(page);
     await held.asked;
     const popup = await openPopup(page, "Sign in with Google");
     const arrived = page.waitForResponse(url);
