@@ -71,7 +71,7 @@ test("an invalid newsletter address entered before React loads is reported at on
   await email.fill("ada@example.com");
   await email.press("Enter");
   await expect(footer.getByText(DONE)).toBeVisible();
-  expect(bodiesOf(sent)).toEqual(['{"email":"ada@example.com"}']);
+  await expect.poll(() => bodiesOf(sent)).toEqual(['{"email":"ada@example.com"}']);
 });
 
 test.describe("signed in", () => {
