@@ -162,6 +162,8 @@ function areTypedFields({ __type__: type = {}, value = {}, ...others }: Fields):
 export const isVector = (value: Value): value is Vector =>
   (value as Container).mapValue?.fields?.["__type__"] !== undefined;
 
+const hasVectorType = ({ mapValue }: Container): boolean => isVectorType(mapValue?.fields?.["__type__"]);
+
 const areFieldNames = (fields: Fields): boolean =>
   !Object.keys(fields).some((name) => name === "" || isReservedName(name));
 
@@ -229,12 +231,12 @@ type Level = { depth: number; pathBytes: number; hasKnownTypes?: boolean };
 function isStorable(value: Value, level: Level): boolean {
   const { arrayValue, mapValue } = value as Container;
   const inner = { ...level, depth: level.depth + 1 };
-  if (isVector(value)) return !level.hasKnownTypes || isVectorType(mapValue?.fields?.["__type__"]);
+  if (isVector(value)) return !level.hasKnownTypes || hasVectorType(value);
   if (!(arrayValue || mapValue)) return true;
   if (level.depth > MAX_NESTING) return false;
   if (mapValue) return areFieldsStorable(mapValue.fields ?? {}, { ...inner, pathBytes: level.pathBytes + 1 });
   return (arrayValue?.values ?? []).every(
-    (element) => !element["arrayValue"] && !isVector(element) && isStorable(element, inner),
+    (element) => !element["arrayValue"] && !hasVectorType(element) && isStorable(element, inner),
   );
 }
 

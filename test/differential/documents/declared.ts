@@ -70,6 +70,10 @@ function appendsList(body: unknown): boolean {
   );
 }
 
+/** Whether a commit has a map with a type, and a transform, which may replace it. */
+const hasTypeAndTransform = (body: unknown): boolean =>
+  /"__type__".*"updateTransforms"|"updateTransforms".*"__type__"/.test(JSON.stringify(body));
+
 export const declared: readonly Declared[] = [
   {
     what: "a second write to one document in a commit with a precondition",
@@ -80,6 +84,11 @@ export const declared: readonly Declared[] = [
     covers: ({ command, google, ours }) =>
       // Our server refuses the write before it checks preconditions.
       google.status !== 400 && ours.status === 400 && appendsList(command.body),
+  },
+  {
+    what: "a map of an unknown type that a transform of the same commit replaces",
+    covers: ({ command, google, ours }) =>
+      google.status === 400 && ours.status === 200 && hasTypeAndTransform(command.body),
   },
   {
     what: "a `verify` of a missing document",

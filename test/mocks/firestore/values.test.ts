@@ -320,7 +320,11 @@ describe("requests are read as strictly as Google's emulator reads them", () => 
     const write = (value: object, path: string) =>
       commit([{ update: { name: ALICE, fields: { a: value } }, updateMask: { fieldPaths: [path] } }]);
     const other = typed({ stringValue: "__other__" });
-    for (const value of [other, { mapValue: { fields: { inner: other } } }]) {
+    const [inMap, inArray] = [
+      { mapValue: { fields: { inner: other } } },
+      { arrayValue: { values: [other] } },
+    ];
+    for (const value of [other, inMap, inArray]) {
       expect((await write(value, "a")).status).toBe(400);
       expect((await write(value, "b")).status).toBe(200);
     }
