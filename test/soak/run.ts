@@ -70,6 +70,7 @@ async function shownByTabs(): Promise<string[]> {
 
 /** Waits until all tabs show one thing that the steps allow. Returns what they show otherwise. */
 async function disagreement(): Promise<string | undefined> {
+  await browser.tabAt(FOLLOWER); // a crash of the browser has closed all tabs
   for (const until = Date.now() + AGREE_WITHIN_MS; ; await pause(250)) {
     const shown = new Set(await shownByTabs());
     const [one] = shown;
