@@ -198,7 +198,7 @@ describe("the request to the token service", () => {
     expect(request).toMatchObject({
       url: "https://token.example/v1/token?key=a+key%26",
       method: "POST",
-      redirect: "error",
+      redirect: "manual",
     });
     expect(request?.headers.get("referer")).toBe(`${SECURE}/`);
     expect(request?.headers.get("content-type")).toMatch(/^application\/x-www-form-urlencoded/);
@@ -239,6 +239,7 @@ describe("the request to the token service", () => {
       ["no code", { error: { message: "" } }, 400],
       ["no error", {}, 400],
       ["good tokens with another status", good, 201],
+      ["good tokens with a redirect", good, 302],
       ["no ID token", { expires_in: "3600" }, 200],
       ["an ID token that is no JWT", { ...good, id_token: "garbage" }, 200],
       ["an ID token without a subject", { ...good, id_token: "e30.e30.x" }, 200],

@@ -43,7 +43,7 @@ export function createTokenService(url: string, apiKey: string, origin: string, 
         headers: { referer: `${origin}/` },
         body: new URLSearchParams({ grant_type: "refresh_token", refresh_token: refreshToken }),
         signal: AbortSignal.timeout(TIMEOUT_MS),
-        redirect: "error",
+        redirect: "manual", // workerd refuses `error`; a redirect is no token response
       });
       const answer = await fetchTokens(request);
       const body: unknown = JSON.parse(await readTextWithin(answer, MAX_ANSWER_BYTES));
