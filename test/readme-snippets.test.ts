@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { SESSION_ENDPOINTS } from "../packages/identity-server/src/sessions/session-endpoints.ts";
 import { packageEntriesOf, released } from "../packages/release/src/released.ts";
 import { root } from "./architecture/import-graph.ts";
 import { PAGES, READMES, writePage, writeSnippets } from "./packages/snippets.mjs";
@@ -54,6 +55,16 @@ test("every code block of the packages' READMEs imports what it uses and compile
   const [error, ...more] = compile(folder).trim().split("\n");
   expect(error).toContain("forgotten.ts(1,25): error TS2304");
   expect(more).toEqual([]);
+});
+
+test("the routes of next.md export the methods of the sessions' endpoints", () => {
+  const page = readFileSync(join(root, "packages/identity/docs/next.md"), "utf8");
+  for (const folder of ["session", "sessions"]) {
+    const endpoints = Object.entries(SESSION_ENDPOINTS).filter(([path]) => path.split("/")[2] === folder);
+    const methods = new Set(endpoints.flatMap(([, each]) => Object.keys(each)));
+    const [, route] = new RegExp(`^\`\`\`ts app/api/${folder}/.*\\n(.*)`, "m").exec(page) ?? [];
+    expect(route?.match(/\b[A-Z]+\b/g)).toEqual([...methods].sort());
+  }
 });
 
 test("every package has its README, its changelog and its entry files", () => {
