@@ -269,8 +269,10 @@ describe("a failure script", () => {
 
   test("a failure script of an unknown kind is refused with the kinds, and an unknown field by its name", async () => {
     const { post } = connect();
-    expect((await post("/__local/failures", { fault: { kind: "down" } })).word).toContain(
-      "one of the kinds offline, hang, latency",
+    const readme = readFileSync(new URL("../../mocks/README.md", import.meta.url), "utf8");
+    const kinds = [...readme.matchAll(/^\| `\{ kind: "([\w-]+)"/gm)].map(([, kind]) => kind);
+    expect((await post("/__local/failures", { fault: { kind: "down" } })).word).toMatch(
+      new RegExp(`one of the kinds ${kinds.join(", ")}$`),
     );
     const misspelled = await post("/__local/failures", { fault: { kind: "offline" }, time: 1 });
     expect([misspelled.status, misspelled.word]).toEqual([400, expect.stringContaining("/time")]);
