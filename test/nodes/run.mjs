@@ -143,8 +143,8 @@ const test = (folder, env) => {
   const { numPassedTests = 0, numFailedTests = 0 } = existsSync(report)
     ? JSON.parse(readFileSync(report, "utf8"))
     : {};
-  // Tests may use what may still change. What the site uses warns at its start.
-  const text = result.text.replace(/.*ExperimentalWarning.*/g, "");
+  // Only tests count objects, and sign with a key that the server refuses.
+  const text = result.text.replace(/.*ExperimentalWarning: (?:v8\.queryObjects\(\)|The Ed25519) .*/g, "");
   return { ...result, text, passed: numPassedTests, failed: result.ok ? 0 : Math.max(1, numFailedTests) };
 };
 
