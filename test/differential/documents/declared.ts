@@ -70,9 +70,11 @@ function appendsList(body: unknown): boolean {
   );
 }
 
-/** Whether a commit has a map with a type, and a transform, which may replace it. */
-const hasTypeAndTransform = (body: unknown): boolean =>
-  /"__type__".*"updateTransforms"|"updateTransforms".*"__type__"/.test(JSON.stringify(body));
+/** Whether a commit has a map of an unknown type, and a transform, which may replace it. */
+function hasTypeAndTransform(body: unknown): boolean {
+  const text = JSON.stringify(body);
+  return /"__type__":\{"stringValue":"(?!__vector__")/.test(text) && text.includes('"updateTransforms"');
+}
 
 export const declared: readonly Declared[] = [
   {
