@@ -1,5 +1,5 @@
 import { createTokenVerifier } from "@tallybin/identity-server";
-import { MAX_TOKEN_BYTES } from "@tallybin/identity-server/tokens/id-token";
+import { MAX_TOKEN_BYTES, requireRecentSignIn } from "@tallybin/identity-server/tokens/id-token";
 import { describe, expect, test, vi } from "vitest";
 import {
   FUTURE_CLAIMS,
@@ -100,6 +100,13 @@ describe("the check of an ID token by a clock", () => {
     expect(await verify(token)).toBe("uid-of-alice");
     vi.setSystemTime(NOW + 15_000);
     await expect(verify(token)).rejects.toMatchObject(INVALID);
+  });
+
+  test("a sign-in counts as recent for exactly five minutes", () => {
+    const check = (age: number) =>
+      requireRecentSignIn({ uid: "uid-of-alice", claims: { auth_time: NOW / 1000 - age } }, NOW);
+    expect(() => check(300)).not.toThrow();
+    expect(() => check(301)).toThrow(expect.objectContaining({ code: "requires-recent-login" }));
   });
 
   test.each(["iat", "auth_time"])(
