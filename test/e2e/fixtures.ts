@@ -1,16 +1,8 @@
-import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
-import { createLocalSite, START_MS } from "../support/local-site.mjs";
+import { type BrowserContext, expect, type Page } from "@playwright/test";
+import { START_MS } from "../support/local-site.mjs";
+import { test as base, type OwnSite } from "./worker.ts";
 
 export { expect };
-
-/** A site for a test that stops and starts it or changes state that all accounts share. A worker has one for all its tests. */
-export type OwnSite = {
-  origin: string;
-  /** Does nothing if the site runs with these variables. @param env replaces variables of the project's site */
-  start(env?: Record<string, string>): Promise<void>;
-  /** Stops the process and waits until its port is free again. */
-  stop(): Promise<void>;
-};
 
 /** The browser's own errors. A refused request is an expected response, not noise. */
 const isNoise = (text: string) => !text.startsWith("Failed to load resource");
@@ -31,26 +23,6 @@ const watchConsole = (context: BrowserContext, expected: RegExp | undefined) => 
   context.pages().forEach(watch);
   context.on("page", watch);
   return { reports, noise };
-};
-
-const ownSite = async (siteEnv: Record<string, string>): Promise<OwnSite & { dispose(): Promise<void> }> => {
-  const site = await createLocalSite();
-  let running = "";
-  const stop = () => {
-    running = "";
-    return site.stop();
-  };
-  return {
-    ...site,
-    stop,
-    async start(env = {}) {
-      const wanted = JSON.stringify(env);
-      if (running === wanted) return;
-      await stop();
-      await site.start({ ...siteEnv, ...env });
-      running = wanted;
-    },
-  };
 };
 
 let people = 0;
@@ -81,9 +53,8 @@ type Fixtures = {
   reports: string[];
   site: OwnSite;
 };
-type WorkerFixtures = { worker: { site: OwnSite } };
 
-export const test = base.extend<Fixtures, WorkerFixtures>({
+export const test = base.extend<Fixtures>({
   expectedReports: [undefined, { option: true }],
   rowsOpen: [true, { option: true }],
   openingRows: [
@@ -104,16 +75,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
-  worker: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from the pattern
-    async ({}, use, { project }) => {
-      const site = await ownSite(project.metadata["siteEnv"] ?? {});
-      await use({ site });
-      await site.dispose();
-    },
-    { scope: "worker" },
-  ],
-  site: async ({ worker: { site }, request }, use, testInfo) => {
+  site: async ({ ownSite: site, request }, use, testInfo) => {
     testInfo.setTimeout(testInfo.timeout + START_MS);
     await site.start();
     await request.post(`${site.origin}/__local/reset`);

@@ -82,6 +82,7 @@ const projects: Projects = [
     use: { baseURL: second.origin, localServices: { ...ofIdentityClient(second.origin), worldBy: "none" } },
     grep: isWhole ? /@cross-origin/ : /@cross-origin$/,
     testIgnore: ONLY_KEPT,
+    ...(isWhole ? {} : { workers: 1 }), // for a few tests, which would not repay the start of more
   },
   {
     // The same flows with refresh tokens on the server, and that mode's own tests.
@@ -92,6 +93,7 @@ const projects: Projects = [
       localServices: ofIdentityClient(kept.origin),
     },
     testMatch: isWhole ? ALL : SLICE,
+    ...(isWhole ? {} : { workers: 2 }),
     metadata: { siteEnv: KEPT },
   },
 ];

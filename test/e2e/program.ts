@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test } from "@playwright/test";
 import { type Program, run } from "../../packages/server/test/support/program.ts";
 import { QUICK_WASM } from "../../packages/server/test/support/quick-wasm.mjs";
+import { test } from "./worker.ts";
 
 /**
  * Runs a program of the build for the tests of one file, with data of its own. One worker runs the file, because each

@@ -1,7 +1,8 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { ENVIRONMENT } from "../../../packages/server/test/support/environment.ts";
 import { leasePorts } from "../../../packages/server/test/support/lease-ports.mjs";
 import { runForFile } from "../program.ts";
+import { test } from "../worker.ts";
 
 /** The production build, with two local host names for the site's and the check's origin. */
 const port = await leasePorts();

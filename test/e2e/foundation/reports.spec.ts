@@ -1,9 +1,10 @@
-import { chromium, expect, test } from "@playwright/test";
+import { chromium, expect } from "@playwright/test";
 import { ENVIRONMENT } from "../../../packages/server/test/support/environment.ts";
 import { leasePorts } from "../../../packages/server/test/support/lease-ports.mjs";
 import { ensureBrowser, launchOptions } from "../../support/browser.mjs";
 import { startTlsProxy } from "../../support/tls-proxy.ts";
 import { runForFile } from "../program.ts";
+import { test } from "../worker.ts";
 
 /** Browsers send reports to HTTPS only, so the production build runs behind a TLS proxy. */
 const port = await leasePorts();

@@ -1,12 +1,13 @@
 import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
-import { chromium, expect, type Page, test } from "@playwright/test";
+import { chromium, expect, type Page } from "@playwright/test";
 import { memoryStore, sessionHandlers } from "../../../packages/identity-server/src/index.ts";
 import { leasePorts } from "../../../packages/server/test/support/lease-ports.mjs";
 import { createUpstream, SECRET } from "../../../packages/server/test/support/sessions.ts";
 import { createTokenService, TOKEN_PROJECT } from "../../../packages/server/test/support/tokens.ts";
 import { ensureBrowser, launchOptions } from "../../support/browser.mjs";
 import { startTlsProxy } from "../../support/tls-proxy.ts";
+import { test } from "../worker.ts";
 
 /** Device bound sessions, with keys in software. */
 const FEATURES = ["DeviceBoundSessions", "EnableBoundSessionCredentialsSoftwareKeysForManualTesting"];
