@@ -33,6 +33,16 @@ test.each(WORLDS)(
   300_000,
 );
 
+test("plays begun at once have the clock and the timers one after the other, and give them back", async () => {
+  const before = [globalThis.setTimeout, globalThis.Date];
+  const script = scriptOf(1, 20);
+  const { hash } = await play(script);
+  const plays = await Promise.all([play(script), play(script)]);
+  const after = [globalThis.setTimeout, globalThis.Date];
+  expect(plays.map((outcome) => outcome.hash)).toEqual([hash, hash]);
+  expect(after.map((value, index) => value === before[index])).toEqual([true, true]);
+});
+
 test("a fault is found, and its story is short", async () => {
   const code = await faultyCode(faultNamed("a sign-out does nothing"));
   const script = scriptOf(1, 200);

@@ -69,8 +69,18 @@ function watchProcess(fail: (rule: string, text: string) => void): () => void {
   };
 }
 
-/** Plays a script under one clock and one sequence of random numbers. */
-export async function play(
+/** Ends with the latest play, which goes on if its test times out. */
+let playing: Promise<unknown> = Promise.resolve();
+
+/** Plays a script under one clock and one sequence of random numbers, once earlier plays have given the globals back. */
+export function play(script: readonly Action[], options: PlayOptions = {}): Promise<Outcome> {
+  const outcome = playing.then(() => playAlone(script, options));
+  const end = () => undefined;
+  playing = outcome.then(end, end);
+  return outcome;
+}
+
+async function playAlone(
   script: readonly Action[],
   {
     code: present = library,
@@ -78,7 +88,7 @@ export async function play(
     documents: documentCode = documentLibrary,
     pages: pageCode,
     world = "browser",
-  }: PlayOptions = {},
+  }: PlayOptions,
 ): Promise<Outcome> {
   const hasEarlier = world === "releases";
   const code = hasEarlier ? beside(present, await earlierLibrary()) : present;
