@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createNavigation, settleAddress } from "../../src/app/navigation.ts";
 import { type PageModule, routeAt } from "../../src/app/routes.ts";
 import { noteChunkArrived, reloadOnce } from "../../src/app/stale-chunk.ts";
+import { until } from "./support/until.ts";
 
 /** The page's chunk, which loads when the test says so. */
 function holdChunk(path: string) {
@@ -55,7 +56,7 @@ test("the URL changes only after the code of the next page has loaded", async ()
   await Promise.resolve();
   expect(window.location.pathname).toBe("/");
   about.release();
-  await vi.waitFor(() => expect(window.location.pathname).toBe("/about"));
+  await until(() => expect(window.location.pathname).toBe("/about"));
 });
 
 test("a page that loads slowly does not replace the page of a later click", async () => {
@@ -65,7 +66,7 @@ test("a page that loads slowly does not replace the page of a later click", asyn
   navigate("/about");
   navigate("/contact");
   quick.release();
-  await vi.waitFor(() => expect(window.location.pathname).toBe("/contact"));
+  await until(() => expect(window.location.pathname).toBe("/contact"));
   slow.release();
   await new Promise((resolve) => setTimeout(resolve));
   expect(window.location.pathname).toBe("/contact");
@@ -77,14 +78,14 @@ test("a navigation to a page whose code is missing becomes a full page load", as
   const { navigate } = start();
   navigate("/about");
   about.lose();
-  await vi.waitFor(() => expect(gone).toHaveBeenCalledWith(new URL("/about", window.location.href).href));
+  await until(() => expect(gone).toHaveBeenCalledWith(new URL("/about", window.location.href).href));
   expect(window.location.pathname).toBe("/");
 });
 
 test("a navigation to /technology leads to /tech", async () => {
   holdChunk("/tech").release();
   start().navigate("/technology");
-  await vi.waitFor(() => expect(window.location.pathname).toBe("/tech"));
+  await until(() => expect(window.location.pathname).toBe("/tech"));
 });
 
 test("a page opened at /technology changes its URL to /tech and keeps the query and the hash", () => {
@@ -150,6 +151,6 @@ test("a click on a link to the current page adds no history entry and notifies s
   navigation.subscribe(arrived);
   const entries = window.history.length;
   expect(click('<a href="/about">x</a>')).toBe(true);
-  await vi.waitFor(() => expect(arrived).toHaveBeenCalled());
+  await until(() => expect(arrived).toHaveBeenCalled());
   expect(window.history.length).toBe(entries);
 });

@@ -97,7 +97,7 @@ describe("the account slot", () => {
   test("the header of a signed-in user shows the account menu instead of the sign-in link", async () => {
     signIn();
     await open("/about");
-    await vi.waitFor(() => only("[aria-haspopup=menu]", header()));
+    await until(() => only("[aria-haspopup=menu]", header()));
     expect(header().querySelector("a[href='/auth/signin']")).toBeNull();
   });
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { keepDraft, readDraft } from "../../src/account/drafts.ts";
 import { signOutFailed, signOut as signOutOfSite } from "../../src/identity/client/sign-out.ts";
 import { verificationMail } from "../../src/identity/client/verification-mail.ts";
@@ -7,6 +7,7 @@ import { type SessionState, sessionStore } from "../../src/identity/state/sessio
 import { userResource, userState } from "../../src/identity/state/user-state.ts";
 import { startUserStorage } from "../../src/identity/state/user-storage.ts";
 import { typedEmail } from "../../src/pages/auth/typed-email.ts";
+import { until } from "./support/until.ts";
 import { user } from "./support/user.ts";
 
 const become = (session: SessionState) => sessionStore.setState(session, true);
@@ -95,7 +96,7 @@ describe("state that is hidden from the next user", () => {
   test("a user learns of a failed sign-out", async () => {
     signIn("ada");
     signOutOfSite(); // fails, because this page has no client
-    await vi.waitFor(() => expect(signOutFailed.get()).toBe(true));
+    await until(() => expect(signOutFailed.get()).toBe(true));
   });
 
   test("the next user does not see the status of the previous user's verification mail", () => {

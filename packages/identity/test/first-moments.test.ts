@@ -4,6 +4,7 @@ import { createBrowser, credential, KEY } from "./support/browser.ts";
 import { START, settle } from "./support/clock.ts";
 import { createGate } from "./support/gate.ts";
 import { google } from "./support/google.ts";
+import { until } from "./support/local.ts";
 import { setUpPopup } from "./support/popups.ts";
 import { identity } from "./support/secrets.ts";
 import { session } from "./support/tokens.ts";
@@ -81,7 +82,7 @@ describe("storage that hangs", () => {
     await browser.clock.advance(3000);
     expect(client.getState()).toMatchObject({ reason: "storage-unavailable" });
     wake("visible");
-    await vi.waitFor(() => expect(client.getState()).toMatchObject({ status: "signed-in" }));
+    await until(() => expect(client.getState()).toMatchObject({ status: "signed-in" }));
   });
 });
 

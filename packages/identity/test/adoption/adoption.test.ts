@@ -7,6 +7,7 @@ import { setUp, URL_OF_SERVER } from "../custody/set-up.ts";
 import { createBrowser, refusal } from "../support/browser.ts";
 import { START } from "../support/clock.ts";
 import { createGate } from "../support/gate.ts";
+import { until } from "../support/local.ts";
 import { identity } from "../support/secrets.ts";
 import { idToken, refreshToken, session } from "../support/tokens.ts";
 import { APP, generation, KEY, openClient, SDK_KEY, sdkBrowser, sdkRecord, storedSession } from "./sdk.ts";
@@ -19,7 +20,7 @@ describe("adopting a session of Google's SDK", () => {
     const { client, browser } = openClient();
     const shown: IdentityState[] = [];
     client.subscribe((state) => shown.push(state));
-    await vi.waitFor(() => expect(client.getState()).toMatchObject({ status: "signed-in" }));
+    await until(() => expect(client.getState()).toMatchObject({ status: "signed-in" }));
     expect(shown.map(({ status }) => status)).not.toContain("signed-out");
     expect(shown.find(({ status }) => status === "signed-in")).toMatchObject({
       user: {
@@ -33,14 +34,14 @@ describe("adopting a session of Google's SDK", () => {
     });
     expect(browser.calls.filter(({ path }) => path === "/v1/token")).toEqual([]);
     expect(await storedSession()).toMatchObject({ generation: generation(), expiresAt: START + 3_600_000 });
-    await vi.waitFor(async () => expect(await sdk.stored()).toBeUndefined());
+    await until(async () => expect(await sdk.stored()).toBeUndefined());
   });
 
   test("an expired session of Google's SDK is adopted with one exchange", async () => {
     const { stsTokenManager, ...rest } = sdkRecord();
     await sdk.write({ ...rest, stsTokenManager: { ...stsTokenManager, expirationTime: START - 1 } });
     const { client, browser } = openClient();
-    await vi.waitFor(() => expect(client.getState()).toMatchObject({ status: "signed-in" }));
+    await until(() => expect(client.getState()).toMatchObject({ status: "signed-in" }));
     await identity.getIdToken(client);
     expect(browser.calls.filter(({ path }) => path === "/v1/token")).toHaveLength(1);
   });
@@ -50,11 +51,11 @@ describe("adopting a session of Google's SDK", () => {
     await sdk.write({ ...rest, stsTokenManager: { ...stsTokenManager, expirationTime: START - 1 } });
     const browser = createBrowser({ server: () => refusal("USER_DISABLED") });
     const { client } = browser.open({ persistence: adoptFirebaseSession(APP), apiKey: APP.apiKey });
-    await vi.waitFor(() =>
+    await until(() =>
       expect(client.getState()).toMatchObject({ status: "signed-out", reason: "user-disabled" }),
     );
     expect(await sdk.stored()).toBeUndefined();
-    await vi.waitFor(async () => expect(await storedSession()).toBeUndefined());
+    await until(async () => expect(await storedSession()).toBeUndefined());
     await adoptFirebaseSession(APP).read(KEY);
     expect(await storedSession()).toBeUndefined();
   });
@@ -89,7 +90,7 @@ describe("adopting a session of Google's SDK", () => {
   test("a record of Google's SDK with good tokens and odd profile fields is adopted, and shows what its token says", async () => {
     await sdk.write(sdkRecord({ email: 7, providerData: [{ providerId: 8 }] }));
     const { client } = openClient();
-    await vi.waitFor(() =>
+    await until(() =>
       expect(client.getState()).toMatchObject({ status: "signed-in", user: { uid: "alice" } }),
     );
     expect(await storedSession()).toMatchObject({ generation: generation() });
@@ -111,7 +112,7 @@ test("with custody, the refresh token of an adopted session is handed over to th
     persistence: adoptFirebaseSession(APP),
     custody: serverCustody({ url: URL_OF_SERVER }),
   });
-  await vi.waitFor(() => expect(sessionIdOf(client)).toBeDefined());
+  await until(() => expect(sessionIdOf(client)).toBeDefined());
   expect(world.spent).toEqual([refreshToken()]);
   expect(JSON.stringify(await storedSession())).not.toContain(refreshToken());
   expect(await sdk.stored()).toBeUndefined();
@@ -170,14 +171,14 @@ describe("adoption in several tabs", () => {
 
   test("a tab that was open before the user signed in with Google's SDK shows the session that a later tab adopts without a network", async () => {
     const { client, browser } = openClient();
-    await vi.waitFor(() => expect(client.getState()).toMatchObject({ status: "signed-out" }));
+    await until(() => expect(client.getState()).toMatchObject({ status: "signed-out" }));
     vi.stubGlobal("BroadcastChannel", function open(name: string) {
       return browser.channel(name);
     });
     await sdk.write(sdkRecord());
     browser.answerWith(() => "offline");
     browser.open({ persistence: adoptFirebaseSession(APP), apiKey: APP.apiKey });
-    await vi.waitFor(() => expect(client.getState()).toMatchObject({ status: "signed-in" }));
+    await until(() => expect(client.getState()).toMatchObject({ status: "signed-in" }));
   });
 
   test("a tab that read the SDK's record before another tab signed out does not store the session again", async () => {
@@ -190,7 +191,7 @@ describe("adoption in several tabs", () => {
     });
     const late = slow.read(KEY);
     const { client } = openClient();
-    await vi.waitFor(() => expect(client.getState()).toMatchObject({ status: "signed-in" }));
+    await until(() => expect(client.getState()).toMatchObject({ status: "signed-in" }));
     await identity.signOut(client);
     write.open();
     await late;
@@ -200,7 +201,7 @@ describe("adoption in several tabs", () => {
   test("a signed-out session is not adopted again when an open page of Google's SDK stores it again", async () => {
     await sdk.write(sdkRecord());
     const { client } = openClient();
-    await vi.waitFor(() => expect(client.getState()).toMatchObject({ status: "signed-in" }));
+    await until(() => expect(client.getState()).toMatchObject({ status: "signed-in" }));
     await identity.signOut(client);
     await sdk.write(sdkRecord());
     await adoptFirebaseSession(APP).read(KEY);
@@ -211,7 +212,7 @@ describe("adoption in several tabs", () => {
   test("an adopted session does not come back after another user's sign-out when an open page of Google's SDK stores it again", async () => {
     await sdk.write(sdkRecord());
     const { client } = openClient();
-    await vi.waitFor(() => expect(client.getState()).toMatchObject({ user: { uid: "alice" } }));
+    await until(() => expect(client.getState()).toMatchObject({ user: { uid: "alice" } }));
     await identity.signUp(client, { email: "bob@example.com", password: "correct-horse" });
     await sdk.write(sdkRecord());
     await identity.signOut(client);
@@ -219,7 +220,7 @@ describe("adoption in several tabs", () => {
     await later.client.ready();
     expect(later.client.getState()).toEqual({ status: "signed-out" });
     expect(await storedSession()).toBeUndefined();
-    await vi.waitFor(async () => expect(await sdk.stored()).toBeUndefined());
+    await until(async () => expect(await sdk.stored()).toBeUndefined());
   });
 
   test("a page that removes the record of an adopted session leaves the session of another user", async () => {
@@ -230,7 +231,7 @@ describe("adoption in several tabs", () => {
     const opened = vi.spyOn(indexedDB, "open");
     await adoptFirebaseSession(APP).read(KEY);
     // The page looks for the record after it has read its own session.
-    await vi.waitFor(() => expect(opened).toHaveBeenCalledWith("firebaseLocalStorageDb"));
+    await until(() => expect(opened).toHaveBeenCalledWith("firebaseLocalStorageDb"));
     for (let transactions = 0; transactions < 5; transactions += 1) expect(await sdk.stored()).toEqual(later);
   });
 

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { adoptFirebaseSession } from "../../src/adoption/index.ts";
 import { indexedDbPersistence, type Persistence } from "../../src/persistence/persistence.ts";
 import { createBrowser } from "../support/browser.ts";
+import { until } from "../support/local.ts";
 import { identity } from "../support/secrets.ts";
 import { session } from "../support/tokens.ts";
 import { APP, generation, KEY, openClient, sdkBrowser, sdkRecord, storedSession } from "./sdk.ts";
@@ -17,7 +18,7 @@ describe("storage that fails", () => {
   test("an adopted session that cannot be stored is kept in memory, and the SDK's record stays for the next start", async () => {
     await sdk.write(sdkRecord());
     const { client } = openClient(adoptFirebaseSession(APP, full(indexedDbPersistence())));
-    await vi.waitFor(() => expect(client.getState()).toMatchObject({ status: "signed-in" }));
+    await until(() => expect(client.getState()).toMatchObject({ status: "signed-in" }));
     expect(await sdk.stored()).toMatchObject({ uid: "alice" });
     await adoptFirebaseSession(APP).read(KEY);
     expect(await storedSession()).toMatchObject({ generation: generation() });
@@ -26,9 +27,9 @@ describe("storage that fails", () => {
   test("signing out of an adopted session that cannot be stored removes the SDK's record", async () => {
     await sdk.write(sdkRecord());
     const { client } = openClient(adoptFirebaseSession(APP, full(indexedDbPersistence())));
-    await vi.waitFor(() => expect(client.getState()).toMatchObject({ status: "signed-in" }));
+    await until(() => expect(client.getState()).toMatchObject({ status: "signed-in" }));
     await identity.signOut(client);
-    await vi.waitFor(async () => expect(await sdk.stored()).toBeUndefined());
+    await until(async () => expect(await sdk.stored()).toBeUndefined());
   });
 
   test("a write that fails in its transaction leaves no channel open", async () => {
@@ -98,9 +99,7 @@ describe("storage that fails", () => {
       .mockReturnValue({} as IDBOpenDBRequest);
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const read = adoptFirebaseSession(APP, inner).read(KEY);
-    await vi.waitFor(async () =>
-      expect(await storedSession(inner)).toMatchObject({ generation: generation() }),
-    );
+    await until(async () => expect(await storedSession(inner)).toMatchObject({ generation: generation() }));
     await vi.advanceTimersByTimeAsync(2000);
     expect(await read).toMatchObject({ session: { generation: generation() } });
   });

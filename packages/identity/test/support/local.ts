@@ -100,7 +100,7 @@ export const ada = { email: "ada@example.com", password: "correct horse" };
 export const providerToken = (sub: string, claims: object = {}): string =>
   JSON.stringify({ sub, email: `${sub}@gmail.example`, email_verified: true, ...claims });
 
-export const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 5 });
+export const until = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 5 });
 
 /** A client whose user has just signed up, after the background lookup. */
 export async function signedUp(options: Partial<IdentityClientOptions> = {}) {
