@@ -3,7 +3,7 @@ import { violationsIn } from "../support/axe.ts";
 import { isWhole } from "./matrix.ts";
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-/** The contrast of AA. Where that of AAA is checked, it would report the same elements for a third of the time. */
+/** The contrast of AA, for forced colors. In other colors the rule of AAA reports these faults too. */
 const CONTRAST = "color-contrast";
 const ENHANCED = "color-contrast-enhanced";
 /** Facebook gives the colors of its button. */

@@ -62,6 +62,12 @@ const ALL =
   /[\\/]e2e[\\/]((sessions|account|passkeys|document)[\\/].*|foundation[\\/](session|outage))\.spec\.ts$/;
 const ONLY_KEPT = /[\\/]e2e[\\/]sessions[\\/]/;
 
+/**
+ * A test waits for its page a third of the time. A project with few tests has fewer workers, because each takes four
+ * seconds of the processor to start.
+ */
+const WORKERS = Math.ceil(1.5 * Math.max(2, availableParallelism()));
+
 type Projects = NonNullable<PlaywrightTestConfig<LocalServicesFixtures>["projects"]>;
 const projects: Projects = [
   {
@@ -82,7 +88,7 @@ const projects: Projects = [
     use: { baseURL: second.origin, localServices: { ...ofIdentityClient(second.origin), worldBy: "none" } },
     grep: isWhole ? /@cross-origin/ : /@cross-origin$/,
     testIgnore: ONLY_KEPT,
-    ...(isWhole ? {} : { workers: 1 }), // for a few tests, which would not repay the start of more
+    workers: isWhole ? WORKERS : 1,
   },
   {
     // The same flows with refresh tokens on the server, and that mode's own tests.
@@ -93,7 +99,7 @@ const projects: Projects = [
       localServices: ofIdentityClient(kept.origin),
     },
     testMatch: isWhole ? ALL : SLICE,
-    ...(isWhole ? {} : { workers: 2 }),
+    workers: isWhole ? WORKERS : 2,
     metadata: { siteEnv: KEPT },
   },
 ];
@@ -103,8 +109,7 @@ export default defineConfig<LocalServicesFixtures>({
   outputDir: join(root, "test-results/browser"),
   fullyParallel: true,
   forbidOnly: process.env["CI"] !== undefined,
-  // A test waits for its page a third of the time.
-  workers: Math.ceil(1.5 * Math.max(2, availableParallelism())),
+  workers: WORKERS,
   retries: process.env["CI"] === undefined ? 0 : 1,
   timeout: 60_000,
   // After a restart of its site, a page on a busy machine needs this long.

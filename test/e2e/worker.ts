@@ -48,7 +48,7 @@ export const test = base.extend<object, { ownSite: OwnSite; fixtureServer: Fixtu
     { scope: "worker" },
   ],
   fixtureServer: [
-    // biome-ignore lint/correctness/noEmptyPattern: as above
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from the pattern
     async ({}, use) => {
       const { startFixture } = await import("./identity/fixture/server.ts");
       const server = await startFixture();

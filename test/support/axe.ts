@@ -6,7 +6,7 @@ import type { Page } from "playwright";
 
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** The rule of AAA's contrast leaves a contrast below AA to the rule of AA, so axe would measure a page twice. */
+/** By default, the rule of AAA does not report a contrast below AA. With these options one rule reports both. */
 const ANY_CONTRAST = { normal: { minThreshold: 0 }, large: { minThreshold: 0 } };
 const checks = { "color-contrast-enhanced": { options: { contrastRatio: ANY_CONTRAST } } };
 
@@ -19,7 +19,7 @@ declare const axe: typeof import("axe-core");
 export const violationsIn = async (
   page: Page,
   options: RunOptions = {},
-  /** Selects the elements whose colors somebody else gives: a contrast of AA is enough for them. */
+  /** A selector of elements in the colors of another company, which need only the contrast of AA. */
   givenColors = ":not(*)",
 ): Promise<string[]> => {
   if (page.frames().length > 1) throw new Error("The test checks only pages without frames.");
