@@ -23,8 +23,8 @@ const BUILD_LIMITS = { testTimeout: 300_000, hookTimeout: 300_000 };
  * runs. The others follow in Vitest's order.
  */
 const HEAVY: readonly string[] = [
-  "test/simulation",
   "test/simulation-stories",
+  "test/simulation",
   "packages/identity/test/model/model",
   "packages/server/test/sessions",
   "packages/server/test/production",

@@ -38,11 +38,11 @@ export const commands = {
 
   // What `npm test` leaves out
   nightly: {
-    what: "every combination in a browser, builds twice, whole searches, Google's emulators, engines, deployments: two hours; reports all",
+    what: "every combination in a browser, all random cases, builds twice, whole searches, Google's emulators, engines, deployments: two hours; reports all",
     run: [
       "node packages/server/bin/build.mjs",
       playwright,
-      "vitest run --project nightly",
+      "vitest run --project node --project nightly",
       "node test/lab.mjs model",
       "node test/lab.mjs simulate --minutes 20",
       "node test/lab.mjs conformance",
@@ -55,7 +55,7 @@ export const commands = {
       "node test/lab.mjs nodes",
       "node test/lab.mjs recipes",
     ],
-    env: { MATRICES: "whole" },
+    env: { CASES: "whole" },
     reportsAll: true,
   },
 

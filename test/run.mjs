@@ -1,7 +1,7 @@
 /**
- * `npm test`: every check. `npm run test:fast` omits the tests in a browser and tries a tenth of the random cases. All
- * steps run even if one fails, so that one run reports everything; the last line counts them. A failed step prints the
- * command that repeats it.
+ * `npm test`: every check. `npm run test:fast` omits the tests in a browser. All steps run even if
+ * one fails, so that one run reports everything; the last line counts them. A failed step prints the command that repeats
+ * it.
  *
  * Tests in Node, programs, browsers and checks run at the same time, because each of them leaves a processor idle for
  * a part of its time. The browser's output appears at once, and that of every other step in one piece.
@@ -118,9 +118,6 @@ const report = (file) =>
 /** @param {string} path */
 const fromRoot = (path) => path.replaceAll("\\", "/").replace(root.replaceAll("\\", "/"), "");
 
-/** The number of random cases that `test:fast` tries. @type {Record<string, string>} */
-const CASES = isFast ? { CASE_SHARE: "0.1", FC_RUNS: "1000", MODEL_PATHS: "100" } : {};
-
 /** @typedef {{ name: string, status: string, message: string, assertionResults: { fullName: string, failureMessages: string[] }[] }} FileResult */
 /** @param {string} name @param {string[]} args of Vitest, without the files @param {string[]} files all, when empty @returns {Step} */
 const vitest = (name, args, files = []) => {
@@ -132,7 +129,6 @@ const vitest = (name, args, files = []) => {
       "--reporter=default", "--reporter=json", `--outputFile.json=${reports}/${file}`],
     again: ["npx vitest run", ...args, ...files].join(" "),
     areas: files.length > 0 ? new Set(files.map(areaOf)) : [REST],
-    env: CASES,
     count: () => {
       /** @type {{ numPassedTests: number, numFailedTests: number, testResults: FileResult[] } | undefined} */
       const result = report(file);

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
+import { isWhole } from "../../packages/server/test/support/whole.ts";
 import { violationsIn } from "../support/axe.ts";
-import { isWhole } from "./matrix.ts";
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 /** The contrast of AA, for forced colors. In other colors the rule of AAA reports these faults too. */

@@ -1,5 +1,4 @@
-/** `npm run lab -- nightly` sets it: every combination, instead of those that `npm test` tries. */
-export const isWhole = process.env["MATRICES"] === "whole";
+import { isWhole } from "../../packages/server/test/support/whole.ts";
 
 /** Each value of both lists at least once, or every combination. */
 export const paired = <A, B>(one: readonly A[], other: readonly B[]): [A, B][] => {

@@ -6,9 +6,9 @@ import { defineConfig, devices, type PlaywrightTestConfig } from "@playwright/te
 import type { LocalServicesFixtures } from "../../packages/local-services/src/fixtures/playwright.ts";
 import { leasePorts } from "../../packages/server/test/support/lease-ports.mjs";
 import { QUICK_WASM } from "../../packages/server/test/support/quick-wasm.mjs";
+import { isWhole } from "../../packages/server/test/support/whole.ts";
 import { IDENTITY_NAMESPACE } from "../../src/config/browser-names.ts";
 import { ensureBrowser, ensureHeadlessShell, launchOptions } from "../support/browser.mjs";
-import { isWhole } from "./matrix.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 

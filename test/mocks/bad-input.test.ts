@@ -3,7 +3,7 @@ import { Agent, request } from "node:http";
 import fc from "fast-check";
 import * as v from "valibot";
 import { describe, expect, test, vi } from "vitest";
-import { randomCases } from "../../packages/user-document/test/support/random-cases.ts";
+import { randomCases } from "../../packages/server/test/support/whole.ts";
 import { listen } from "./http.ts";
 import { connect, ORIGIN } from "./support.ts";
 

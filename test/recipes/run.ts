@@ -35,7 +35,6 @@ function passes(command: string): boolean {
     env: {
       ...process.env,
       PATH: `${join(folder, "node_modules/.bin")}:${process.env["PATH"]}`,
-      CASE_SHARE: "0.1",
     },
   });
   if (status !== 0) console.log(`${stdout}${stderr}`.split("\n").slice(-60).join("\n"));

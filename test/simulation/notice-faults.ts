@@ -15,8 +15,6 @@ const LEFT_OUT = [
   "test/simulation-memory.test.ts",
   "packages/identity-server/test/memory.test.ts",
 ];
-/** As for mutants: the examples count here, and few random cases. */
-const FEW_CASES = { FC_RUNS: "15", FC_SEED: "1", MODEL_PATHS: "20", MODEL_SEARCHES: "1", CASE_SHARE: "0.1" };
 const REPORTER = fileURLToPath(new URL("./file-reporter.ts", import.meta.url));
 /** A fault may make a loop endless, or every test wait for its limit. */
 const MOST_MS = 300_000;
@@ -58,7 +56,7 @@ async function failingFiles(
       cwd: folder,
       stdio: ["ignore", "pipe", "ignore"],
       detached: true,
-      env: { ...process.env, ...FEW_CASES },
+      env: { ...process.env, FC_SEED: "1" },
     },
   );
   const stop = () => child.pid && process.kill(-child.pid, "SIGKILL");

@@ -5,11 +5,12 @@ import { PGlite } from "@electric-sql/pglite";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { createRandom } from "../../../mocks/core/random.ts";
 import { TEMPLATE } from "../../server/test/support/built.ts";
+import { randomCases } from "../../server/test/support/whole.ts";
 import { memoryStore } from "../src/stores/memory-store.ts";
 import { POSTGRES_SCHEMA, postgresStore, type Query } from "../src/stores/postgres-store.ts";
 import type { FoundSession, SessionStore } from "../src/stores/session-store.ts";
 
-const SEEDS = Number(process.env["FC_RUNS"] ?? 50);
+const SEEDS = randomCases(500);
 const LIMITS = { idleSeconds: 1_000, lifetimeSeconds: 5_000 };
 const idOf = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 const CLAIMS = [idOf(8_000), idOf(9_000)];

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
+import { isWhole } from "../../../packages/server/test/support/whole.ts";
 import { accessOf } from "../../../src/config/paths.ts";
 import { expect, test } from "../customer.ts";
-import { isWhole, paired } from "../matrix.ts";
+import { paired } from "../matrix.ts";
 import { accountMenu } from "../support.ts";
 
 const { pages }: { pages: Record<string, unknown> } = JSON.parse(

@@ -1,5 +1,5 @@
+import { isWhole } from "../../../packages/server/test/support/whole.ts";
 import { expect, test } from "../customer.ts";
-import { isWhole } from "../matrix.ts";
 import { accountButton, accountMenu, signInLink } from "../support.ts";
 import { holdScripts } from "./early.ts";
 import { expectAccessible, SETTINGS } from "./support.ts";

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { completeConsent } from "@tallybin/local-services/playwright";
 import { leasePorts } from "../../../packages/server/test/support/lease-ports.mjs";
+import { isWhole } from "../../../packages/server/test/support/whole.ts";
 import { expect, newPerson, test } from "../fixtures.ts";
-import { isWhole } from "../matrix.ts";
 import { runForFile } from "../program.ts";
 import { consentAs, openPopup } from "./popups.ts";
 import { card } from "./support.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
+import { isWhole } from "../../../packages/server/test/support/whole.ts";
 import { expect, newPerson, test } from "../customer.ts";
-import { isWhole } from "../matrix.ts";
 import { contact } from "../public/support.ts";
 import { alert, confirmField, emailField, expectHydrated, fillSignUp, passwordField } from "../support.ts";
 import { card, expectAccessible, field, pathOf, press, resetMessage, SETTINGS } from "./support.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
+import { isWhole } from "../../../packages/server/test/support/whole.ts";
 import { expect, newPerson, test } from "../fixtures.ts";
-import { isWhole } from "../matrix.ts";
 import { newAccount, signOut } from "../session.ts";
 import { accountMenu, alert, emailField, fillSignIn, passwordField } from "../support.ts";
 import {

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
+import { isWhole } from "../../../packages/server/test/support/whole.ts";
 import { expect, test } from "../customer.ts";
-import { isWhole } from "../matrix.ts";
 import { PUBLIC_PATHS } from "../public/support.ts";
 import { newAccount } from "../session.ts";
 import { accountMenu, expectHydrated, fillSignIn, hold } from "../support.ts";

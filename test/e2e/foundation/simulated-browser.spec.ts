@@ -1,7 +1,7 @@
+import { isWhole } from "../../../packages/server/test/support/whole.ts";
 import { createRealBrowser } from "../../simulation/compared/real.mjs";
 import { SCENARIOS } from "../../simulation/compared/scenarios.mjs";
 import { expect, test } from "../fixtures.ts";
-import { isWhole } from "../matrix.ts";
 
 /** Any page of the origin without scripts. */
 const PATH = "/robots.txt";

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
+import { isWhole } from "../../../packages/server/test/support/whole.ts";
 import { consentAs, openPopup } from "../account/popups.ts";
 import { card, SETTINGS } from "../account/support.ts";
 import { expect, newPerson, test } from "../fixtures.ts";
-import { isWhole } from "../matrix.ts";
 import { newAccount, signOut } from "../session.ts";
 import {
   accountMenu,

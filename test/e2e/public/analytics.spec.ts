@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
+import { isWhole } from "../../../packages/server/test/support/whole.ts";
 import { expect, test } from "../fixtures.ts";
-import { isWhole } from "../matrix.ts";
 import { expectAccessible, open, openToTheEnd, walk } from "./support.ts";
 
 type Message = {

@@ -7,14 +7,8 @@ import { sessionModel } from "./session/model.ts";
 
 const page = readFileSync(new URL("../../../../docs/generated/search-coverage.md", import.meta.url), "utf8");
 
-/**
- * The number of searches to run, starting with the quickest. A mutation test runs only some, because all take too
- * long.
- */
-const COUNT = Number(process.env["MODEL_SEARCHES"] ?? SHORT.length);
-
 describe("exhaustive search of one browser's sessions", () => {
-  test.each(SHORT.slice(0, COUNT))(
+  test.each(SHORT)(
     "an exhaustive search of the session model finds no broken rule: $name",
     ({ name, row, run }) => {
       const found = run({ mostStates: MOST_STATES });

@@ -1,8 +1,9 @@
 import { test } from "vitest";
 import { createRandom } from "../../../../mocks/core/random.ts";
+import { randomCases } from "../../../server/test/support/whole.ts";
 import { replay } from "./session/replay.ts";
 
-const PATHS = Number(process.env["MODEL_PATHS"] ?? 500);
+const PATHS = randomCases(500);
 
 test(`the real client reaches the same states as the model on ${PATHS} random paths`, async () => {
   for (let seed = 1; seed <= PATHS; seed += 1) {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { randomCases } from "../../../server/test/support/whole.ts";
 import { nextRetry } from "../../src/http/back-off.ts";
 import { endOf, hasSameTokens, isLess, join, placeOf } from "../../src/session/order.ts";
 import { parseRecord, type SessionRecord, signOutAt } from "../../src/session/record.ts";
@@ -7,8 +8,9 @@ import { storedValueOf } from "../../src/session/store.ts";
 import { START } from "../support/clock.ts";
 import { session } from "../support/tokens.ts";
 
-/** The number of cases per property. A failure prints its seed, and FC_SEED replays it. */
-const RUNS = Number(process.env["FC_RUNS"] ?? 10_000);
+/** The number of cases per property. */
+const RUNS = randomCases(10_000);
+/** Replays the cases of a failure, which prints its seed. */
 const seed = process.env["FC_SEED"];
 fc.configureGlobal({ numRuns: RUNS, ...(seed ? { seed: Number(seed) } : {}) });
 

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { randomCases } from "../../../server/test/support/whole.ts";
 import { UserDocumentError } from "../../src/errors.ts";
 import { dueTimeOf, transition } from "../../src/stream.ts";
 import { IDLE, type StreamEvent, type StreamState } from "../../src/stream-state.ts";
-import { randomCases } from "../support/random-cases.ts";
 import { shownEvents } from "./table.ts";
 
 const RUNS = randomCases(5_000);
