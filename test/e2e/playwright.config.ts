@@ -62,25 +62,14 @@ const ALL =
   /[\\/]e2e[\\/]((sessions|account|passkeys|document)[\\/].*|foundation[\\/](session|outage))\.spec\.ts$/;
 const ONLY_KEPT = /[\\/]e2e[\\/]sessions[\\/]/;
 
-/**
- * A test waits for its page a third of the time. A project with few tests has fewer workers, because each takes four
- * seconds of the processor to start.
- */
+/** A test waits for its page a third of the time. */
 const WORKERS = Math.ceil(1.5 * Math.max(2, availableParallelism()));
+/** Those of a project with few tests, because each takes four seconds of the processor to start. */
+const FEW_WORKERS = isWhole ? WORKERS : 1;
 
 type Projects = NonNullable<PlaywrightTestConfig<LocalServicesFixtures>["projects"]>;
+/** Those with one worker come first, so that it does not run alone at the end. */
 const projects: Projects = [
-  {
-    name: "site",
-    // The front page's film and the transitions take a seventh of the processor time. The other project has them
-    // on, and so have the tests about them.
-    use: {
-      baseURL: same.origin,
-      contextOptions: { reducedMotion: "reduce" },
-      localServices: ofIdentityClient(same.origin),
-    },
-    testIgnore: ONLY_KEPT,
-  },
   {
     // The same flows with the local services on another origin, which exercises CORS and connect-src.
     name: "second origin",
@@ -88,7 +77,7 @@ const projects: Projects = [
     use: { baseURL: second.origin, localServices: { ...ofIdentityClient(second.origin), worldBy: "none" } },
     grep: isWhole ? /@cross-origin/ : /@cross-origin$/,
     testIgnore: ONLY_KEPT,
-    workers: isWhole ? WORKERS : 1,
+    workers: FEW_WORKERS,
   },
   {
     // The same flows with refresh tokens on the server, and that mode's own tests.
@@ -99,8 +88,19 @@ const projects: Projects = [
       localServices: ofIdentityClient(kept.origin),
     },
     testMatch: isWhole ? ALL : SLICE,
-    workers: isWhole ? WORKERS : 2,
+    workers: FEW_WORKERS,
     metadata: { siteEnv: KEPT },
+  },
+  {
+    name: "site",
+    // The front page's film and the transitions take a seventh of the processor time. The other project has them
+    // on, and so have the tests about them.
+    use: {
+      baseURL: same.origin,
+      contextOptions: { reducedMotion: "reduce" },
+      localServices: ofIdentityClient(same.origin),
+    },
+    testIgnore: ONLY_KEPT,
   },
 ];
 
