@@ -9,7 +9,7 @@ import { WORLDS, type World } from "./simulation/worlds.ts";
 
 /** `npm run lab -- nightly` also plays fresh seeds for twenty minutes. */
 const SEEDS = randomCases(10);
-const STEPS = 80;
+const STEPS = 40;
 
 test.each(WORLDS)(
   "no seed of the world %s breaks a rule, and a seed gives the same events again",

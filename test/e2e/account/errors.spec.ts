@@ -15,7 +15,7 @@ test.describe("without the headers of CORS", () => {
   // The browser reports it only if the services have an origin of their own.
   test.use({ expectedReports: /blocked by CORS policy/ });
 
-  test("a sign-in reports every kind of outage and an offline browser in view, keeps the text and the focus, and works afterwards @cross-origin", async ({
+  test("a sign-in reports every kind of outage and an offline browser in view, keeps the text and the focus, and works afterwards @cross-origin-nightly", async ({
     page,
     context,
     request,
