@@ -29,7 +29,7 @@ async function openPopup(page) {
   const opening = page.waitForEvent("popup");
   await page.click("#popup");
   const popup = await opening;
-  await popup.waitForURL(/\/__local\/consent|authorize\?/, { waitUntil: "load" });
+  await popup.waitForURL(/\/__local\/consent|\/auth\/handler|authorize\?/, { waitUntil: "load" });
   return popup;
 }
 
