@@ -1,7 +1,6 @@
 /**
- * `npm test`: every check. `npm run test:fast` omits the tests in a browser. All steps run even if
- * one fails, so that one run reports everything; the last line counts them. A failed step prints the command that repeats
- * it.
+ * `npm test`: every check. `npm run test:fast` omits the tests in a browser. All steps run even if one fails, so that one run
+ * reports everything; the last line counts them. A failed step prints the command that repeats it.
  *
  * Tests in Node, programs, browsers and checks run at the same time, because each of them leaves a processor idle for
  * a part of its time. The browser's output appears at once, and that of every other step in one piece.

@@ -8,7 +8,7 @@ import { scriptOf } from "./simulation/world.ts";
 import { WORLDS, type World } from "./simulation/worlds.ts";
 
 /** `npm run lab -- nightly` also plays fresh seeds for twenty minutes. */
-const SEEDS = randomCases(10);
+const SEEDS = randomCases(20);
 const STEPS = 40;
 
 test.each(WORLDS)(

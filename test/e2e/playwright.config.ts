@@ -93,8 +93,8 @@ const projects: Projects = [
   },
   {
     name: "site",
-    // The front page's film and the transitions take a seventh of the processor time. The other project has them
-    // on, and so have the tests about them.
+    // The front page's film and the transitions take a seventh of the processor time. The project `second origin` has
+    // them on, and so have the tests about them.
     use: {
       baseURL: same.origin,
       contextOptions: { reducedMotion: "reduce" },

@@ -211,5 +211,5 @@ describe("the stores of sessions", () => {
     expect([...seen]).toEqual(
       expect.arrayContaining(["renew", "find", "claim", "settle", "prove", "release", "list", "end"]),
     );
-  });
+  }, 300_000);
 });
