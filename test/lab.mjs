@@ -38,7 +38,7 @@ export const commands = {
 
   // What `npm test` leaves out
   nightly: {
-    what: "every combination in a browser, all random cases, builds twice, whole searches, Google's emulators, engines, deployments: two hours; reports all",
+    what: "every combination in a browser, all random cases, builds twice, whole searches, Google's emulators, popups beside Google's SDK, engines, deployments: two hours; reports all",
     run: [
       "node packages/server/bin/build.mjs",
       playwright,
@@ -46,6 +46,7 @@ export const commands = {
       "node test/lab.mjs model",
       "node test/lab.mjs simulate --minutes 20",
       "node test/lab.mjs conformance",
+      "node test/lab/bench/run.mjs popups",
       "node test/lab.mjs differential",
       "node test/lab.mjs engines",
       "node test/lab.mjs soak --minutes 10",
