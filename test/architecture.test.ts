@@ -21,14 +21,19 @@ type Rule = {
 
 const rules: readonly Rule[] = [
   {
-    name: "the identity client imports its one dependency and itself",
-    from: /^packages\/identity\/src\//,
-    only: /^(packages\/identity\/src\/|idb-keyval$)/,
+    name: "the platform of the clients imports itself",
+    from: /^packages\/platform\/src\//,
+    only: /^packages\/platform\/src\//,
   },
   {
-    name: "the user document imports valibot and itself",
+    name: "the identity client imports its one dependency, the platform and itself",
+    from: /^packages\/identity\/src\//,
+    only: /^(packages\/identity\/src\/|@tallybin\/platform\/|idb-keyval$)/,
+  },
+  {
+    name: "the user document imports valibot, the platform and itself",
     from: /^packages\/user-document\/src\//,
-    only: /^(packages\/user-document\/src\/|valibot$)/,
+    only: /^(packages\/user-document\/src\/|@tallybin\/platform\/|valibot$)/,
   },
   {
     name: "the contract of site and server imports valibot and itself",
@@ -63,7 +68,7 @@ const rules: readonly Rule[] = [
   {
     name: "the code of server-held sessions imports no server, no database and no framework",
     from: /^packages\/identity-server\/src\//,
-    only: /^(packages\/identity-server\/src\/|@tallybin\/contract\/|(jose|valibot)$|node:(crypto|timers\/promises)$)/,
+    only: /^(packages\/identity-server\/src\/|@tallybin\/(contract|platform)\/|(jose|valibot)$|node:(crypto|timers\/promises)$)/,
   },
   {
     name: "the server never imports the local services",
@@ -81,7 +86,7 @@ const rules: readonly Rule[] = [
     // rules compare what a page shows with the session inside the client.
     from: /^(src|test(?!\/(packages\/scratch|simulation)\/)|mocks)\//,
     never:
-      /^(packages\/identity\/src\/(?!index|callback|adoption\/index|passkey\/index|custody\/index|popup\/callback)|packages\/user-document\/src\/(?!index)|@tallybin\/(?!contract\/|identity\/(?:adoption|callback|passkey|custody)$|local-services\/playwright$)[a-z-]+\/)/,
+      /^(packages\/identity\/src\/(?!index|callback|adoption\/index|passkey\/index|custody\/index|popup\/callback)|packages\/user-document\/src\/(?!index)|@tallybin\/(?!contract\/|platform\/|identity\/(?:adoption|callback|passkey|custody)$|local-services\/playwright$)[a-z-]+\/)/,
   },
   {
     name: "pages never import an entry or the app",

@@ -11,6 +11,7 @@ const files = [
   "packages/server/src",
   "packages/identity-server/src",
   "packages/contract/src",
+  "packages/platform/src",
   "mocks/http",
 ].flatMap(filesUnder);
 

@@ -2,7 +2,7 @@ import { siteConfig } from "../config/site-config.ts";
 import { withIdentity } from "../identity/client/client.ts";
 import { isReconnecting, sessionStore } from "../identity/state/session-store.ts";
 import { userResource } from "../identity/state/user-state.ts";
-import { withinCodeLimit } from "../lib/in-time.ts";
+import { withinCodeLimit } from "../lib/code-limit.ts";
 import { lazyValue } from "../lib/lazy-value.ts";
 import { whenIdle } from "../lib/when-idle.ts";
 import { storedUser } from "./stored-user-store.ts";

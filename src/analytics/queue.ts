@@ -1,3 +1,5 @@
+import { delayOf } from "@tallybin/platform/back-off";
+
 /** No query, no hash, no personal address. */
 export type PageFacts = { path: string; title: string; url: string; referrer?: string | undefined };
 
@@ -20,8 +22,7 @@ export type Message = Call & {
 /** A rejection means "try again later". Sends nothing more once the signal aborts: consent was withdrawn. */
 export type Sink = (messages: readonly Message[], signal: AbortSignal) => Promise<void>;
 
-const DRAIN_EVERY_MS = 3_000;
-const SLOWEST_RETRY_MS = 300_000;
+const BACK_OFF = { firstMs: 3_000, longestMs: 300_000 };
 /** If the endpoint is down for hours, the queue must not fill the page's memory. */
 const MAX_PENDING = 500;
 
@@ -35,11 +36,13 @@ export function createQueue(sink: Sink) {
 
   function startTimer(): void {
     if (stopping.signal.aborted || timer !== undefined || pending.length === 0) return;
-    const delay = Math.min(DRAIN_EVERY_MS * 2 ** failures, SLOWEST_RETRY_MS);
-    timer = setTimeout(() => {
-      timer = undefined;
-      void drainQueue();
-    }, delay);
+    timer = setTimeout(
+      () => {
+        timer = undefined;
+        void drainQueue();
+      },
+      delayOf(failures + 1, BACK_OFF),
+    );
   }
 
   async function drainQueue(): Promise<void> {

@@ -1,9 +1,18 @@
+import { inTime } from "@tallybin/platform/deadline";
+import { timers } from "@tallybin/platform/timers";
 import ky, { type Options } from "ky";
 import * as v from "valibot";
 import { now } from "../lib/clock.ts";
 
-/** One attempt, as in the identity client. Covers the body too, which may never end; ky's limit does not. */
+/** As in the identity client. */
 const TIMEOUT_MS = 30_000;
+
+/** One attempt. Its limit covers the body too, which may never end; ky's own limit does not. */
+const attemptCall = (request: Request): Promise<Response> =>
+  inTime(timers, TIMEOUT_MS, async (signal) => {
+    const response = await fetch(new Request(request, { signal }));
+    return new Response((await response.text()) || null, response);
+  });
 
 /** A response without the expected body. Code and message are the endpoint's own, or empty. */
 type Answer = {
@@ -52,28 +61,15 @@ export const repeatCall = () => ky.retry({ delay: 0 });
 export async function callApi<Schema extends v.GenericSchema>(
   address: string | URL,
   schema: Schema,
-  {
-    hooks,
-    ...options
-  }: Pick<Options, "method" | "headers" | "json" | "keepalive" | "cache" | "hooks" | "retry"> = {},
+  options: Pick<Options, "method" | "headers" | "json" | "keepalive" | "cache" | "hooks" | "retry"> = {},
 ): Promise<v.InferOutput<Schema>> {
-  const deadline = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const startTimer = () => {
-    timer = setTimeout(() => deadline.abort(), TIMEOUT_MS);
-  };
   try {
     const response = await ky(new URL(address, window.location.href), {
       retry: 0,
       ...options,
-      hooks: {
-        ...hooks,
-        beforeRequest: [...(hooks?.beforeRequest ?? []), startTimer],
-        beforeRetry: [() => clearTimeout(timer), ...(hooks?.beforeRetry ?? [])],
-      },
       // A redirect would take a token or a message to another server.
       redirect: "error",
-      signal: deadline.signal,
+      fetch: (request) => attemptCall(request as Request),
       timeout: false,
       throwHttpErrors: false,
     });
@@ -87,7 +83,5 @@ export async function callApi<Schema extends v.GenericSchema>(
     });
   } catch (cause) {
     throw cause instanceof ApiError ? cause : new ApiError(undefined, { cause });
-  } finally {
-    clearTimeout(timer);
   }
 }

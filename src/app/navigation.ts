@@ -1,7 +1,7 @@
 import type { BaseLocationHook, BaseSearchHook } from "wouter";
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
-import { withinCodeLimit } from "../lib/in-time.ts";
+import { withinCodeLimit } from "../lib/code-limit.ts";
 import { notFound, type Route, redirects, routeAt } from "./routes.ts";
 
 /** The source of the current address: the browser's own, or a fixed one in prerendering and tests. */

@@ -7,9 +7,9 @@ import {
 import * as v from "valibot";
 import { callApiCode } from "../api/call-api-code.ts";
 import { siteConfig } from "../config/site-config.ts";
+import { withinCodeLimit } from "../lib/code-limit.ts";
 import { createEarlyForm } from "../lib/early-form.ts";
 import { EmailAddress, readBySchema } from "../lib/field-schemas.ts";
-import { withinCodeLimit } from "../lib/in-time.ts";
 import { contactTexts } from "./contact-texts.ts";
 
 /** The form's values. All but the address are sent as typed. */

@@ -1,12 +1,12 @@
 import { ApiEnvelope, INVALID_USER_TOKEN } from "@tallybin/contract/api";
 import { type NewsletterRequest, NO_ID_TOKEN } from "@tallybin/contract/newsletter";
 import { readEmail } from "@tallybin/contract/typed-text";
+import { valueInTime } from "@tallybin/platform/deadline";
 import * as v from "valibot";
 import { callApi, repeatCall } from "../api/call-api.ts";
 import { siteConfig } from "../config/site-config.ts";
 import { importClientCode, withIdentity } from "../identity/client/client.ts";
 import type { CurrentUid } from "../identity/state/session-store.ts";
-import { inTime } from "../lib/in-time.ts";
 import { waitForNextChance } from "../lib/next-chance.ts";
 
 export { readEmail };
@@ -27,11 +27,7 @@ const authorizationIfSoon = async (uid: CurrentUid) => {
   const authorized = withIdentity(importClientCode).then(([identity, { authorizationOf }]) =>
     authorizationOf(identity, uid),
   );
-  return inTime(
-    authorized.catch(() => undefined),
-    TOKEN_WAIT_MS,
-    () => undefined,
-  );
+  return valueInTime(authorized, TOKEN_WAIT_MS).catch(() => undefined);
 };
 
 /** Retries once after an outage, without the session if the session is what failed. Never throws. */

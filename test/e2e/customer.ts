@@ -22,7 +22,7 @@ const handOver = async (page: Page, { session }: SignedIn, option: LocalServices
   );
   const values = storedValues(session, option).map((stored) => {
     const { session: own } = stored.value as { session: object };
-    return { ...stored, value: { version: 2, session: { ...own, refreshToken: undefined, handle } } };
+    return { ...stored, value: { version: 1, session: { ...own, refreshToken: undefined, handle } } };
   });
   await page.evaluate(changeStoredRecords, values);
 };

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { LocalServices } from "../../mocks/local-services.ts";
-import type { PageEvent, Place, Platform } from "../../packages/user-document/src/index.ts";
+import type { PageSignal, Place, Platform } from "../../packages/user-document/src/index.ts";
 import * as userDocument from "../../packages/user-document/src/index.ts";
 import type { Page } from "./browser/page.ts";
 import type { Tab } from "./browser/tab.ts";
@@ -22,11 +22,12 @@ const Stored = v.object({
 });
 type Stored = v.InferOutput<typeof Stored>;
 
-const EVENTS: Partial<Record<string, PageEvent>> = {
-  visible: "visibilitychange",
-  online: "online",
-  "page-shown": "pageshow",
-  "page-hidden": "pagehide",
+/** The signals of a page. Pages also tell the identity client that the clock was set, which no browser does. */
+const SIGNALS: Partial<Record<string, PageSignal>> = {
+  visible: "visible",
+  online: "network-changed",
+  "page-shown": "visible",
+  "page-hidden": "suspended",
 };
 /** More requests than four pages cause in an hour whose tokens live one minute: each new token opens a new stream. */
 const MOST_REQUESTS_PER_HOUR = 1500;
@@ -151,21 +152,21 @@ export function createDocuments({ scheduler, services, profile, people, library 
       now,
       setTimeout: (callback: () => void, ms: number) =>
         scheduler.after(ms + page.luck.between(0, 4), callback, page),
-      clearTimeout: (timer: unknown) => (timer as (() => void) | undefined)?.(),
       random: () => page.luck.next(),
-      page: {
-        isVisible: () => !hidden.has(page),
-        subscribe: (listener: (event: PageEvent) => void) => {
-          hiding.set(page, () => listener("visibilitychange"));
-          return page.page((signal) => {
-            const event = EVENTS[signal];
-            if (event) listener(event);
-          });
-        },
+      page: (listener: (signal: PageSignal) => void) => {
+        const hide = () => listener("hidden");
+        hiding.set(page, hide);
+        if (hidden.has(page)) hide();
+        return page.page((happening) => {
+          const signal = SIGNALS[happening];
+          if (signal === "visible" && hidden.has(page)) hide();
+          else if (signal) listener(signal);
+        });
       },
       locks: {
-        request: (name, options, hold) => locks.request(name, options, async () => own.holds(hold())),
-      },
+        request: (name: string, options: LockOptions, hold: () => Promise<void> | undefined) =>
+          locks.request(name, options, async () => own.holds(hold())),
+      } as Platform["locks"],
       channel: (name: string) => profile.channels.forPage(page, name),
     };
     return { own, platform, withToken };

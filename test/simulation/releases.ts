@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Library } from "./library.ts";
 
 /** A commit whose client stands beside the present one, as the deploy before does. */
-const BEFORE = "b23732eb";
+const BEFORE = "a7acf1be";
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const FOLDER = `${ROOT}.cache/releases/${BEFORE}`;
 const PACKAGES = ["contract", "identity"];

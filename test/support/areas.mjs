@@ -17,15 +17,15 @@ const EVERYTHING = /(?:)/;
 /** Inputs of every area. */
 const COMMON =
   /^(package(-lock)?\.json|packages\/[^/]+\/package\.json|vite(st)?\.config\.ts|tsconfig.*|test\/(run\.mjs|setup\/.*|support\/.*)|packages\/server\/test\/support\/.*)$/;
-const PAGES = /^(src|mocks|public|packages\/(contract|identity|user-document))\//;
+const PAGES = /^(src|mocks|public|packages\/(contract|identity|platform|user-document))\//;
 
 /** The first area that fits is that of a file. @type {readonly Area[]} */
 export const AREAS = [
   { name: "pages", tests: /^test\/pages\//, inputs: new RegExp(`${PAGES.source}|^test/pages/`) },
   {
     name: "client",
-    tests: /^packages\/(identity|user-document)\//,
-    inputs: /^(mocks|docs\/generated|packages\/(identity|user-document))\//,
+    tests: /^packages\/(identity|platform|user-document)\//,
+    inputs: /^(mocks|docs\/generated|packages\/(identity|platform|user-document))\//,
   },
   {
     name: "simulation",

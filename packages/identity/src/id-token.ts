@@ -1,5 +1,5 @@
+import { tryTo } from "@tallybin/platform/browser";
 import { IdentityError } from "./errors/identity-error.ts";
-import { tryTo } from "./lib/browser.ts";
 import { decodeBase64, Numeric, textMatching, tryParse } from "./lib/data.ts";
 import * as v from "./lib/schema.ts";
 import type { User } from "./user.ts";

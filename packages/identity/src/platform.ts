@@ -1,12 +1,5 @@
+import type { Locks, Tab } from "@tallybin/platform/browser";
 import type { WakeCause } from "./events.ts";
-import type { Timers } from "./lib/deadline.ts";
-
-/** The part of BroadcastChannel that the client uses, so that a test can replace it. */
-export type Channel = {
-  postMessage(message: unknown): void;
-  addEventListener(type: "message", listener: (event: { data: unknown }) => void): void;
-  close(): void;
-};
 
 /** The part of a window that the client uses. */
 export type PopupWindow = Pick<Window, "closed" | "close" | "focus" | "sessionStorage"> & {
@@ -35,9 +28,7 @@ export type PasskeyPlatform = {
 };
 
 /** The platform parts that reading the stored session needs. */
-export type TabPlatform = Timers & {
-  /** Absent, or refused by the browser if site data is blocked; storage is then polled each second. */
-  channel: ((name: string) => Channel | undefined) | undefined;
+export type TabPlatform = Tab & {
   /** Reports when the page wakes up or closes. Returns the function that unsubscribes. */
   page(listener: (signal: WakeCause | "page-hidden") => void): () => void;
 };
@@ -55,7 +46,7 @@ export type Platform = TabPlatform & {
    * Absent over plain HTTP, in Node, and if site data is blocked. Each tab then makes one exchange at a time, but
    * tabs do not wait for each other.
    */
-  locks: Pick<LockManager, "request" | "query"> | undefined;
+  locks: Locks | undefined;
   /** Whether the device has a small touch screen. Timeouts are then longer and polls slower. */
   isMobile: boolean;
   /** Default: the global one. */

@@ -4,6 +4,7 @@ import type { IdentityState } from "../src/client/page-state.ts";
 import { createBrowser } from "./support/browser.ts";
 import { google } from "./support/google.ts";
 import { identity } from "./support/secrets.ts";
+import { collectUncaught } from "./support/uncaught.ts";
 
 const credentials = { email: "ada@example.com", password: "correct horse" };
 
@@ -101,27 +102,16 @@ test("subscribing the same function twice makes two subscriptions", async () => 
 
 test("an error in a listener is reported as uncaught, and the other listeners are still called", async () => {
   const client = await signedIn();
-  const uncaught: unknown[] = [];
-  const before = process.listeners("uncaughtException");
-  process.removeAllListeners("uncaughtException");
-  process.on("uncaughtException", (error) => uncaught.push(error));
-  try {
-    const broken = new Error("a listener's own");
-    const seen: string[] = [];
-    let isFirst = true;
-    client.subscribe(() => {
-      if (!isFirst) throw broken;
-      isFirst = false;
-    });
-    client.subscribe(({ status }) => seen.push(status));
-    await identity.signOut(client);
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(seen).toEqual(["signed-in", "signed-out"]);
-    expect(uncaught).toEqual([broken]);
-  } finally {
-    process.removeAllListeners("uncaughtException");
-    for (const listener of before) process.on("uncaughtException", listener);
-  }
+  const broken = new Error("a listener's own");
+  const seen: string[] = [];
+  let isFirst = true;
+  client.subscribe(() => {
+    if (!isFirst) throw broken;
+    isFirst = false;
+  });
+  client.subscribe(({ status }) => seen.push(status));
+  expect(await collectUncaught(() => identity.signOut(client))).toEqual([broken]);
+  expect(seen).toEqual(["signed-in", "signed-out"]);
 });
 
 test("a zustand store shows the new state when the client's call resolves", async () => {

@@ -53,8 +53,9 @@ export async function buildCode(one: ReleasedPackage, folder: string): Promise<v
     throw new Error(`${one.name} imports ${missing.join(", ")}, which it does not depend on.`);
 }
 
-/** The declarations of this package are carried in those of the packages that import it. */
-const CONTRACT = "packages/contract/src/";
+/** The declarations of these packages are carried in those of the packages that import them. */
+const CARRIED = ["contract", "platform"];
+const sourceOf = (name: string): string => `packages/${name}/src/`;
 
 /**
  * Writes a package's type declarations: the files that its entries reach, at their place in the repository, and an
@@ -72,8 +73,10 @@ export function writeDeclarations(one: ReleasedPackage, folder: string): void {
     allowJs: false,
     checkJs: false,
     rootDir: root,
-    // Without the path, the compiler finds the package in node_modules and may write no declarations for it.
-    paths: { "@tallybin/contract/*": [join(root, CONTRACT, "*.ts")] },
+    // Without the paths, the compiler finds the packages in node_modules and may write no declarations for them.
+    paths: Object.fromEntries(
+      CARRIED.map((name) => [`@tallybin/${name}/*`, [join(root, sourceOf(name), "*.ts")]]),
+    ),
     // The package may be written outside the repository.
     typeRoots: [join(root, "node_modules/@types"), join(root, "node_modules")],
     outDir: types,
@@ -91,8 +94,11 @@ export function writeDeclarations(one: ReleasedPackage, folder: string): void {
     const file = join(types, source.replace(/\.ts$/, ".d.ts"));
     if (reached.has(file)) return;
     reached.add(file);
-    const place = relative(dirname(source), CONTRACT).replaceAll("\\", "/");
-    const text = readFileSync(file, "utf8").replace(/"@tallybin\/contract\/([a-z-]+)"/g, `"${place}/$1.ts"`);
+    const text = readFileSync(file, "utf8").replace(
+      /"@tallybin\/(contract|platform)\/([a-z-]+)"/g,
+      (_, name: string, module: string) =>
+        JSON.stringify(`${relative(dirname(source), sourceOf(name)).replaceAll("\\", "/")}/${module}.ts`),
+    );
     writeFileSync(file, text);
     for (const [, path = ""] of text.matchAll(/(?:from |import\()"(\.[^"]+)"/g))
       visitDeclaration(join(dirname(source), path));

@@ -1,35 +1,19 @@
+import { browserLocks, browserTab, type Locks, onPageEvents, type Tab } from "@tallybin/platform/browser";
+import { inTime, LATE } from "@tallybin/platform/deadline";
+import type { Timers } from "@tallybin/platform/timers";
 import { UserDocumentError } from "./errors.ts";
 
 /** Everything outside this package, so that tests can control time, network and the page. */
-export type Platform = {
+export type Platform = Tab & {
+  /** Reports the page's signals, and at once if it is hidden. Returns the function that unsubscribes. */
+  readonly page: (listener: (signal: PageSignal) => void) => () => void;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Milliseconds; only differences are used. It must continue while the machine sleeps. */
   readonly now: () => number;
-  readonly setTimeout: (callback: () => void, ms: number) => unknown;
-  readonly clearTimeout: (timer: unknown) => void;
   /** 0 ≤ x < 1, for jitter and cache-busting parameters; never for secrets. */
   readonly random: () => number;
-  readonly page: Page;
   /** If it is absent, every tab has its own stream. */
-  readonly locks: Locks | undefined;
-  /** Undefined, or returning undefined, if the browser has none or refuses it. */
-  readonly channel: ((name: string) => Channel | undefined) | undefined;
-};
-
-/** The part of `navigator.locks` that is used. */
-export type Locks = {
-  request(
-    name: string,
-    options: { signal: AbortSignal },
-    hold: () => Promise<void> | undefined,
-  ): Promise<unknown>;
-};
-
-/** The part of `BroadcastChannel` that is used. */
-export type Channel = {
-  postMessage(message: unknown): void;
-  addEventListener(type: "message", listener: (event: { data: unknown }) => void): void;
-  close(): void;
+  readonly locks: Pick<Locks, "request"> | undefined;
 };
 
 type DocumentPlace = {
@@ -65,45 +49,34 @@ export type Authorize = (outer: AbortSignal) => Promise<Authorization>;
 
 export type Environment = Platform & DocumentPlace & { readonly authorize: Authorize };
 
-/** The DOM events that streams follow. Only tabs hidden for long are frozen, which ends a stream anyway. */
-const EVENTS = ["visibilitychange", "focus", "pagehide", "pageshow", "online", "offline"] as const;
-export type PageEvent = (typeof EVENTS)[number];
+/** `suspended`: the page closes, maybe into the back/forward cache. `network-changed`: open connections may be dead. */
+export type PageSignal = "visible" | "hidden" | "suspended" | "network-changed";
 
-export type Page = {
-  isVisible(): boolean;
-  /** Returns the function that unsubscribes. */
-  subscribe(listener: (event: PageEvent) => void): () => void;
+const SIGNALS: Readonly<Record<string, PageSignal>> = {
+  visibilitychange: "visible",
+  focus: "visible",
+  pageshow: "visible",
+  pagehide: "suspended",
+  online: "network-changed",
+  offline: "network-changed",
 };
 
-/** The page of this script. Without a page (in a worker or Node), the result is always visible. */
-const browserPage: Page = {
-  isVisible: () => globalThis.document?.visibilityState !== "hidden",
-  subscribe: (listener) => {
-    const ending = new AbortController();
-    // `visibilitychange` fires on the document and bubbles to the window.
-    for (const type of EVENTS) globalThis.addEventListener?.(type, () => listener(type), ending);
-    return () => ending.abort();
-  },
-};
+const isHidden = (): boolean => !!globalThis.document?.hidden;
 
 /** Looks globals up at each call, so that globals that a test replaces later apply. */
 export const browserPlatform: Platform = {
+  ...browserTab,
+  page: (listener) => {
+    if (isHidden()) listener("hidden");
+    return onPageEvents(SIGNALS, (signal) =>
+      listener(signal === "visible" && isHidden() ? "hidden" : signal),
+    );
+  },
   fetch: (url, init) => fetch(url, init),
   now: () => Date.now(),
-  setTimeout: (callback, ms) => setTimeout(callback, ms),
-  clearTimeout: (timer) => clearTimeout(timer as number),
   random: Math.random,
-  page: browserPage,
   get locks() {
-    return globalThis.navigator?.locks;
-  },
-  channel: (name) => {
-    try {
-      return new BroadcastChannel(name);
-    } catch {
-      // Firefox refuses a channel if site data is blocked.
-      return undefined;
-    }
+    return browserLocks();
   },
 };
 
@@ -114,32 +87,21 @@ export const documentNameOf = (place: DocumentPlace): string =>
 
 /** Settles at the deadline or with `outer`, even if the work ignores its signal, as a token callback does. */
 export const withDeadline = <T>(
-  { setTimeout, clearTimeout }: Platform,
+  timers: Timers,
   ms: number,
   outer: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> =>
-  new Promise((resolve, reject) => {
-    // Not `AbortSignal.any`, whose signals a browser keeps for as long as `outer` lives.
-    const controller = new AbortController();
-    const { signal } = controller;
-    const abortAsCancelled = () => controller.abort(new UserDocumentError("cancelled"));
-    const timer = setTimeout(() => controller.abort(new UserDocumentError("deadline-exceeded")), ms);
-    signal.onabort = () => reject(signal.reason);
-    outer.addEventListener("abort", abortAsCancelled, { signal });
+): Promise<T> => {
+  const runWork = async (signal: AbortSignal): Promise<T> => {
     // Work that was aborted before it began makes no request.
-    if (outer.aborted) {
-      clearTimeout(timer);
-      abortAsCancelled();
-      return;
-    }
-    // A callback of the page may throw before it returns a promise.
-    const runWork = async () => work(signal);
-    runWork()
-      .then(resolve, reject)
-      .finally(() => {
-        clearTimeout(timer);
-        // The abort also removes the listener from `outer`.
-        controller.abort();
-      });
+    signal.throwIfAborted();
+    const aborted = new Promise<never>((_, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason));
+    });
+    return Promise.race([work(signal), aborted]);
+  };
+  return inTime(timers, ms, runWork, outer).catch((cause) => {
+    if (cause === LATE) throw new UserDocumentError("deadline-exceeded");
+    throw outer.aborted ? new UserDocumentError("cancelled") : cause;
   });
+};

@@ -1,4 +1,4 @@
-export type { Channel, Locks, Page, PageEvent, Place, Platform } from "./environment.ts";
+export type { PageSignal, Place, Platform } from "./environment.ts";
 export { UserDocumentError, type UserDocumentErrorCode } from "./errors.ts";
 export {
   createUserDocument,

@@ -1,8 +1,9 @@
+import { createRunner } from "@tallybin/platform/runner";
 import { openSession, receiveMessages, type Session, terminateSession } from "./channel.ts";
 import { type Authorization, databaseOf, documentNameOf, type Environment } from "./environment.ts";
 import { toUserDocumentError } from "./errors.ts";
 import { readDocument } from "./rest.ts";
-import { dueTimeOf, transition } from "./stream.ts";
+import { dueAtOf, transition } from "./stream.ts";
 import { type Effect, IDLE, type StreamEvent, type StreamState } from "./stream-state.ts";
 import { joinTabs, type Membership } from "./tabs.ts";
 import { createTarget, type ResumePoint, type ServerState } from "./target.ts";
@@ -11,16 +12,12 @@ const TARGET_ID = 2;
 const NOTHING: ResumePoint = {};
 
 /** Carries out the effects of the stream. `onShow` returns whether the shown document changed. */
-export const createRunner = (
+export const createStreamRunner = (
   env: Environment,
   disposed: AbortSignal,
   onShow: (answer: ServerState) => boolean,
   onStep: (state: StreamState) => void,
 ) => {
-  const now = createClock(env.now);
-  let state = IDLE;
-  let timer: unknown;
-  let armedFor: number | undefined;
   let attempt = new AbortController();
   /** The authorization of the attempt. */
   let authorization: Authorization | undefined;
@@ -28,26 +25,6 @@ export const createRunner = (
   let target = createTarget(NOTHING);
   let resumePoint = NOTHING;
   let tabs: Membership | undefined;
-  const queue: StreamEvent[] = [];
-  let isBusy = false;
-
-  /** Handles one event after the other, even if the effects of one event cause the next. */
-  const dispatch = (event: StreamEvent): void => {
-    queue.push(event);
-    if (isBusy) return;
-    isBusy = true;
-    try {
-      for (let next = queue.shift(); next; next = queue.shift()) {
-        const step = transition(state, next, now());
-        state = step.state;
-        for (const effect of step.effects) performEffect(effect);
-        setTimer();
-        onStep(state);
-      }
-    } finally {
-      isBusy = false;
-    }
-  };
 
   const failureOf = (cause: unknown) => ({ error: toUserDocumentError(cause), jitter: env.random() });
 
@@ -121,7 +98,7 @@ export const createRunner = (
       case "show": {
         const { answer } = effect;
         // The other tabs report changes to a following tab.
-        if (onShow(answer) && state.phase !== "following")
+        if (onShow(answer) && machine.state.phase !== "following")
           tabs?.notify(answer.found?.updateTime ?? answer.readTime);
         return;
       }
@@ -143,22 +120,16 @@ export const createRunner = (
     }
   };
 
-  const setTimer = () => {
-    const due = dueTimeOf(state);
-    if (due === armedFor) return;
-    armedFor = due;
-    env.clearTimeout(timer);
-    if (due === undefined) return;
-    timer = env.setTimeout(
-      () => {
-        armedFor = undefined;
-        dispatch({ type: "tick", jitter: env.random() });
-      },
-      Math.max(0, due - now()),
-    );
-  };
-
-  return { dispatch, getState: () => state };
+  const platform = { now: createClock(env.now), setTimeout: env.setTimeout };
+  const machine = createRunner<StreamState, StreamEvent, Effect>(platform, IDLE, {
+    transition,
+    dueAtOf,
+    onDue: () => dispatch({ type: "tick", jitter: env.random() }),
+    perform: performEffect,
+    afterStep: () => onStep(machine.state),
+  });
+  const { dispatch } = machine;
+  return machine;
 };
 
 /** A clock that never goes back: when the device's clock is set back, it stands for a moment, and then goes on. */

@@ -51,7 +51,7 @@ export type StreamState = {
 };
 
 export type StreamEvent =
-  | { type: "watched"; isVisible: boolean }
+  | { type: "watched" }
   | { type: "unwatched" }
   | { type: "disposed" }
   | { type: "hidden" }

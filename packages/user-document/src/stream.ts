@@ -1,3 +1,4 @@
+import { type BackOff, delayOf } from "@tallybin/platform/back-off";
 import { UserDocumentError } from "./errors.ts";
 import type { Effect, Step, StreamEvent, StreamState, Times } from "./stream-state.ts";
 import type { ServerState } from "./target.ts";
@@ -13,9 +14,7 @@ const LINGER_MS = 5_000;
 const HIDDEN_MS = 60_000;
 /** If the stream has not reported a commit by then, the client reads the document. */
 const CONFIRM_MS = 2_000;
-const FIRST_DELAY_MS = 1_000;
-const MAX_DELAY_MS = 60_000;
-const FACTOR = 1.5;
+const BACK_OFF: BackOff = { firstMs: 1_000, longestMs: 60_000, factor: 1.5 };
 /** Counts as so many failures that the pause is the longest. Used for a server over its quota. */
 export const EXHAUSTED = 100;
 /** How often the runner checks a hanging request, so that it notices sleep of the machine. */
@@ -28,9 +27,7 @@ export function transition(state: StreamState, event: StreamEvent, now: number):
   if (state.phase === "disposed") return stepTo(state);
   switch (event.type) {
     case "watched":
-      return isRunning(state)
-        ? stepTo(withTimes(state, { end: undefined }))
-        : beginStream(event.isVisible ? state : withTimes(state, { pause: now + HIDDEN_MS }));
+      return isRunning(state) ? stepTo(withTimes(state, { end: undefined })) : beginStream(state);
     case "unwatched":
       return isRunning(state) ? stepTo(withTimes(state, { end: now + LINGER_MS })) : endStream(state, "idle");
     case "disposed":
@@ -176,7 +173,7 @@ export const delayAfter = (failures: number, random: number): number =>
   failures < 2
     ? 0
     : // Whole milliseconds, like timers: timers ignore fractions, so the stream would wait for the remainder repeatedly.
-      Math.round(Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * FACTOR ** (failures - 2)) * (0.5 + random));
+      Math.round(delayOf(failures - 1, BACK_OFF) * (0.5 + random));
 
 function afterFailure(state: StreamState, error: UserDocumentError, jitter: number, now: number): Step {
   if (error.isPermanent && !state.canResume) return refuseStream(state, error);
@@ -240,7 +237,7 @@ function afterTick(state: StreamState, jitter: number, now: number): Step {
   if (isDue(times.end)) return endStream(state, "idle");
   if (state.phase === "paused") return stepTo(state);
   if (isDue(times.pause)) return endStream(state, "paused");
-  const isAsleep = now - (dueTimeOf(state) ?? now) > SLEPT_MS;
+  const isAsleep = now - (dueAtOf(state) ?? now) > SLEPT_MS;
   // Every due time must change here, or the timer would fire again at once, without end.
   const { state: next, effects } = isDue(times.confirm)
     ? readAgain(withTimes(state, { ticked: now, confirm: undefined }))
@@ -269,7 +266,7 @@ function endSilentRequest(state: StreamState, jitter: number, now: number): Step
   return startRead(startAttempt({ ...state, isCurrent: false, isLongPolling: true }, now, { type: "abort" }));
 }
 
-export function dueTimeOf(state: StreamState): number | undefined {
+export function dueAtOf(state: StreamState): number | undefined {
   const { times } = state;
   const next = state.phase === "listening" ? (times.ticked ?? 0) + TICK_MS : undefined;
   const due = [next, times.retry, times.pause, times.end, times.confirm].filter((time) => time !== undefined);

@@ -1,11 +1,16 @@
+import type { Locks } from "@tallybin/platform/browser";
 import * as v from "valibot";
-import type { Environment, Locks } from "./environment.ts";
+import type { Environment } from "./environment.ts";
 
 /** Browsers allow six connections to an HTTP/1.1 origin: streams take half, and leave the rest to pages. */
 const SLOTS = 3;
 
 /** Waits for one of the browser's few streams. Returns the function that gives it up. A crash frees a Web Lock. */
-const contendForSlot = (locks: Locks, namespace: string, onGranted: () => void): (() => void) => {
+const contendForSlot = (
+  locks: Pick<Locks, "request">,
+  namespace: string,
+  onGranted: () => void,
+): (() => void) => {
   const waiting = new AbortController();
   let releaseSlot = () => {};
   let hasSlot = false;

@@ -1,6 +1,8 @@
+import { createListeners } from "@tallybin/platform/listeners";
 import type * as v from "valibot";
-import type { Environment, PageEvent } from "./environment.ts";
-import { createRunner } from "./runner.ts";
+import type { Environment } from "./environment.ts";
+import { createStreamRunner } from "./runner.ts";
+import { IDLE, type StreamState } from "./stream-state.ts";
 import { createView, type WatchState } from "./view.ts";
 
 export type WatchListener<T> = (state: WatchState<T>) => void;
@@ -11,40 +13,25 @@ export const createWatch = <T>(
   schema: v.GenericSchema<unknown, T>,
   disposed: AbortSignal,
 ) => {
-  const listeners = new Set<WatchListener<T>>();
+  const listeners = createListeners<WatchState<T>>();
   const view = createView(schema);
   let unsubscribe = () => {};
   let isRunning = false;
+  let watchers = 0;
 
-  const runner = createRunner(env, disposed, view.show, (stream) => {
+  const { dispatch } = createStreamRunner(env, disposed, view.show, (stream) => {
     followPage(stream.phase !== "idle" && stream.phase !== "failed" && stream.phase !== "disposed");
-    publishState();
+    publishState(stream);
   });
-  const { dispatch } = runner;
-  let state = view.stateFor(runner.getState());
-  let publishedKey = view.keyFor(runner.getState());
+  let state = view.stateFor(IDLE);
+  let publishedKey = view.keyFor(IDLE);
 
-  const publishState = () => {
-    const stream = runner.getState();
+  const publishState = (stream: StreamState) => {
     const key = view.keyFor(stream);
     if (key === publishedKey) return;
     publishedKey = key;
     state = view.stateFor(stream);
-    // An error in one watcher must not affect the others or cause a new request, so it is thrown separately.
-    for (const listener of [...listeners])
-      try {
-        listener(state);
-      } catch (error) {
-        env.setTimeout(() => {
-          throw error;
-        }, 0);
-      }
-  };
-
-  const onPageEvent = (event: PageEvent) => {
-    if (event === "pagehide") dispatch({ type: "suspended" });
-    else if (!env.page.isVisible()) dispatch({ type: "hidden" });
-    else dispatch({ type: event === "online" || event === "offline" ? "network-changed" : "visible" });
+    listeners.call(state);
   };
 
   /** Subscribes to the page's events while the stream runs, and unsubscribes when it ends. */
@@ -53,24 +40,22 @@ export const createWatch = <T>(
     isRunning = runs;
     if (!runs) return unsubscribe();
     view.forget();
-    unsubscribe = env.page.subscribe(onPageEvent);
+    unsubscribe = env.page((type) => dispatch({ type }));
   };
 
-  disposed.addEventListener("abort", () => {
-    listeners.clear();
-    dispatch({ type: "disposed" });
-  });
+  disposed.addEventListener("abort", () => dispatch({ type: "disposed" }));
 
   return {
     getState: () => state,
     watch: (listener: WatchListener<T>): (() => void) => {
-      // Wrap the listener, so that watching twice with one function makes two watchers.
-      const callListener: WatchListener<T> = (next) => listener(next);
-      dispatch({ type: "watched", isVisible: env.page.isVisible() });
-      if (!disposed.aborted) listeners.add(callListener);
+      dispatch({ type: "watched" });
+      watchers += 1;
+      const stop = listeners.add((next) => disposed.aborted || listener(next));
       listener(state);
       return () => {
-        if (listeners.delete(callListener) && !listeners.size) dispatch({ type: "unwatched" });
+        if (!stop()) return;
+        watchers -= 1;
+        if (!watchers) dispatch({ type: "unwatched" });
       };
     },
     retryNow: () => dispatch({ type: "try-again" }),

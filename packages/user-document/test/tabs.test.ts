@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createChannels } from "../../identity/test/support/channels.ts";
 import { createLocks } from "../../identity/test/support/locks.ts";
-import type { Channel, Locks } from "../src/index.ts";
+import type { Channel, Locks } from "../../platform/src/browser.ts";
 import { createWorld } from "./support/world.ts";
 
 /** The shared parts of one browser's tabs: Web Locks, first come, first served, and channels by name. */

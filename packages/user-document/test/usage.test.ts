@@ -29,7 +29,6 @@ test("the README's example shows a name, saves it and shows it again", async () 
       fetch: world.network.fetch,
       now: world.time.now,
       setTimeout: world.time.setTimeout,
-      clearTimeout: world.time.clearTimeout,
       locks: undefined,
     },
     (text) => shown.push(text),

@@ -11,7 +11,7 @@ import { IDENTITY_NAMESPACE } from "../../config/browser-names.ts";
 import { paths } from "../../config/paths.ts";
 import { absoluteUrl } from "../../config/site-config.ts";
 import { now } from "../../lib/clock.ts";
-import { withinCodeLimit } from "../../lib/in-time.ts";
+import { withinCodeLimit } from "../../lib/code-limit.ts";
 import { lazyValue } from "../../lib/lazy-value.ts";
 import { mayHoldSdkSession, tabValues } from "../../lib/site-data.ts";
 import { whenIdle } from "../../lib/when-idle.ts";

@@ -3,10 +3,10 @@ import {
   BREACHED_PREFIX_LENGTH,
   BREACHED_PREFIX_PARAMETER,
 } from "@tallybin/contract/breached-passwords";
+import { valueInTime } from "@tallybin/platform/deadline";
 import * as v from "valibot";
 import { callApiCode } from "../../api/call-api-code.ts";
 import { siteConfig } from "../../config/site-config.ts";
-import { inTime } from "../../lib/in-time.ts";
 import { SiteError } from "../../messages/site-error.ts";
 
 /** A sign-up or a change waits at most this long; without a response, the password is accepted. */
@@ -42,5 +42,5 @@ async function isBreachedPassword(password: string): Promise<boolean> {
 export async function refuseBreachedPassword(password: string): Promise<void> {
   if (!siteConfig().breachedPasswords) return;
   const isBreached = isBreachedPassword(password).catch(() => false);
-  if (await inTime(isBreached, TIMEOUT_MS, () => false)) throw new SiteError("breached-password");
+  if (await valueInTime(isBreached, TIMEOUT_MS)) throw new SiteError("breached-password");
 }

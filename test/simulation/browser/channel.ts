@@ -1,4 +1,4 @@
-import type { Channel } from "../../../packages/identity/src/platform.ts";
+import type { Channel } from "../../../packages/platform/src/browser.ts";
 import type { Page } from "./page.ts";
 
 export type ChannelMode = "ok" | "late";

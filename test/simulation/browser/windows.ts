@@ -1,9 +1,6 @@
-import type { Channel, PageWindow, PopupWindow } from "../../../packages/identity/src/platform.ts";
-import {
-  attemptKey,
-  callbackChannelName,
-  redirectKey,
-} from "../../../packages/identity/src/popup/callback.ts";
+import { nameOf } from "../../../packages/identity/src/lib/browser.ts";
+import type { PageWindow, PopupWindow } from "../../../packages/identity/src/platform.ts";
+import type { Channel } from "../../../packages/platform/src/browser.ts";
 import type { Library } from "../library.ts";
 import type { Random } from "../random.ts";
 import type { Scheduler } from "../scheduler.ts";
@@ -186,7 +183,7 @@ export function createWindows({ scheduler, luck, library, channels, mode, unload
 
   /** A script of this origin says something where callback pages do. */
   function say(data: unknown): void {
-    const channel = channels.forPage(script, callbackChannelName());
+    const channel = channels.forPage(script, nameOf("callback"));
     channel.postMessage(data);
     channel.close();
   }
@@ -229,10 +226,10 @@ export function createWindows({ scheduler, luck, library, channels, mode, unload
     /** The popup that the last `window.open` made. */
     newest: () => newest,
     /** What a tab's storage holds of a redirect. */
-    redirectOf: (tab: number): string | undefined => storages.get(tab)?.get(redirectKey()),
+    redirectOf: (tab: number): string | undefined => storages.get(tab)?.get(nameOf("redirect")),
     /** Whether a page listens to callback pages. */
-    hears: (page: Page): boolean => channels.hears(page, callbackChannelName()),
-    attemptOf: ({ storage }: Pick<Visit, "storage">): string | undefined => storage.get(attemptKey()),
+    hears: (page: Page): boolean => channels.hears(page, nameOf("callback")),
+    attemptOf: ({ storage }: Pick<Visit, "storage">): string | undefined => storage.get(nameOf("attempt")),
     go,
     say,
     /** The user closes a popup. */

@@ -2,7 +2,7 @@
  * @typedef {object} Apis what a page gives
  * @property {Pick<IDBFactory, "open">} indexedDB
  * @property {Pick<LockManager, "request" | "query">} locks
- * @property {(name: string) => import("../../../packages/identity/src/platform.ts").Channel} channel
+ * @property {(name: string) => import("../../../packages/platform/src/browser.ts").Channel} channel
  * @property {Pick<Storage, "getItem" | "setItem">} storage
  *
  * @typedef {object} Kept what an earlier step of the same page has kept

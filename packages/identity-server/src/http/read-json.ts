@@ -1,6 +1,6 @@
+import { valueInTime } from "@tallybin/platform/deadline";
 import { ApiError, invalidArgument } from "../errors/errors.ts";
 import { readChunks, TooLargeError } from "../tokens/bounded-body.ts";
-import { resolveWithin } from "./within.ts";
 
 /** Four times the longest contact message, in its longest JSON encoding. */
 export const MAX_BODY_BYTES = 64 * 1024;
@@ -37,7 +37,7 @@ async function readBytes(request: Request, type: string): Promise<ArrayBuffer | 
   const isDeclared = request.headers.has("content-length");
   try {
     const reading = isDeclared ? request.arrayBuffer() : readChunks(request.body, MAX_BODY_BYTES);
-    const bytes = await resolveWithin<ArrayBuffer | Uint8Array, undefined>(reading, TIMEOUT_MS, undefined);
+    const bytes = await valueInTime<ArrayBuffer | Uint8Array>(reading, TIMEOUT_MS);
     if (bytes) return bytes;
   } catch (error) {
     if (error instanceof TooLargeError) throw tooLargeError();

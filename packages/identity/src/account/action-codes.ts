@@ -7,6 +7,7 @@ import { ACCOUNT_CODES } from "../errors/server-codes.ts";
 import { type Http, parseWire } from "../http/http.ts";
 import { oneOf, optionalTexts } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
+import type { SessionRunner } from "../session/runner.ts";
 import type { EnrolledFactor } from "../user.ts";
 
 const Response = v.object({
@@ -85,7 +86,19 @@ export async function confirmPasswordReset(
   // The server has revoked the account's refresh tokens, but it still accepts an ID token that it issued in the same
   // second. So only an exchange detects the end of the session. A failed exchange shows in the session's state: the
   // reset itself has succeeded.
-  await runner.exchangeNow().catch(() => undefined);
+  await exchangeNow(runner).catch(() => undefined);
+}
+
+/**
+ * Exchanges immediately, regardless of the back-off and of the budget of forced refreshes. Waits for a running
+ * exchange first, which may have begun before the server revoked the session.
+ */
+async function exchangeNow({ dispatch, firstRead, waitFor }: SessionRunner): Promise<void> {
+  const waitForRefreshEnd = () => waitFor(({ phase }) => phase !== "refreshing");
+  await firstRead();
+  await waitForRefreshEnd();
+  dispatch({ type: "token-requested", why: "timer" });
+  await waitForRefreshEnd();
 }
 
 /**
@@ -97,6 +110,6 @@ export async function applyActionCode(client: IdentityClient, oobCode: string): 
   const { http, runner } = partsOf(client);
   await updateAccount(http, { oobCode });
   // The code may have changed this user or ended the session. An exchange in the background detects both.
-  const look = runner.exchangeNow().then(() => reload(client));
+  const look = exchangeNow(runner).then(() => reload(client));
   look.catch(() => undefined);
 }

@@ -1,6 +1,6 @@
+import { tryTo } from "@tallybin/platform/browser";
+import { inTime } from "@tallybin/platform/deadline";
 import { createTabPlatform } from "../client/browser-platform.ts";
-import { tryTo } from "../lib/browser.ts";
-import { withinTime } from "../lib/deadline.ts";
 import type { Persistence } from "../persistence/persistence.ts";
 import { placeOf } from "../session/order.ts";
 import { parseRecord, type Session } from "../session/record.ts";
@@ -68,7 +68,7 @@ export function adoptFirebaseSession(
   const platform = createTabPlatform(app.namespace);
   let looking: Promise<SdkSession | undefined> | undefined;
   const lookOnce = (): Promise<SdkSession | undefined> => {
-    looking ??= withinTime(platform, LOOK_MS, () => findSdkSession(app, inner)).catch(() => undefined);
+    looking ??= inTime(platform, LOOK_MS, () => findSdkSession(app, inner)).catch(() => undefined);
     return looking;
   };
 
@@ -88,7 +88,7 @@ export function adoptFirebaseSession(
       if (found?.session.generation === generation) await found.remove();
     };
     // A record that can't be removed names a session that was taken over. The next page tries again.
-    await withinTime(platform, LOOK_MS, removeLeftover).catch(() => undefined);
+    await inTime(platform, LOOK_MS, removeLeftover).catch(() => undefined);
   };
 
   /** The stored value, or the SDK's session in its place. Runs inside the transaction that writes it. */

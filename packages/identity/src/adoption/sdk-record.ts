@@ -1,5 +1,5 @@
+import { tryTo } from "@tallybin/platform/browser";
 import { decodeClaims } from "../id-token.ts";
-import { tryTo } from "../lib/browser.ts";
 import { Numeric, Text, textMatching, tryParse } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
 import type { Session } from "../session/record.ts";

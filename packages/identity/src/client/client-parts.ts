@@ -1,11 +1,10 @@
 import type { Custody, CustodyParts } from "../custody/custody.ts";
 import { requireArgument } from "../errors/identity-error.ts";
 import type { LifecycleEvent } from "../events.ts";
-import type { BackOff } from "../http/back-off.ts";
 import type { Http } from "../http/http.ts";
 import type { Persistence, PersistenceKind } from "../persistence/persistence.ts";
 import type { Platform } from "../platform.ts";
-import type { Runner } from "../session/runner.ts";
+import type { SessionRunner } from "../session/runner.ts";
 import type { Store } from "../session/store.ts";
 import type { IdentityState } from "./page-state.ts";
 
@@ -29,8 +28,11 @@ export type IdentityClientOptions = Partial<Platform> & {
    */
   popupUrl?: string;
   persistence?: Persistence;
-  /** How long the client waits after a failed refresh, and between forced refreshes, in milliseconds. */
-  backOff?: Partial<BackOff>;
+  /**
+   * How long the client waits after a failed refresh, and between forced refreshes, in milliseconds. Each further
+   * failure doubles `firstMs` (default: 30 s), up to `longestMs` (default: 16 min).
+   */
+  backOff?: { firstMs?: number; longestMs?: number };
   /** Keeps refresh tokens outside the page: `serverCustody` of `@tallybin/identity/custody`. Needs local persistence. */
   custody?: ((parts: CustodyParts) => Custody) | undefined;
   /** `recaptchaEnterprise` of this package, for a project that demands it. */
@@ -74,7 +76,7 @@ export type IdentityClient = {
 
 export type ClientParts = {
   http: Http;
-  runner: Runner;
+  runner: SessionRunner;
   store: Store;
   platform: Platform & Pick<IdentityClientOptions, "callbackUrl" | "authDomain" | "popupUrl" | "namespace">;
   emit: (event: LifecycleEvent) => void;

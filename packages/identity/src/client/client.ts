@@ -1,14 +1,15 @@
+import { inTime } from "@tallybin/platform/deadline";
+import { createListeners } from "@tallybin/platform/listeners";
 import { exchangeRefreshToken } from "../api/exchange-refresh-token.ts";
 import { IdentityError, requireArgument } from "../errors/identity-error.ts";
 import type { LifecycleEvent } from "../events.ts";
 import { BACK_OFF, isRetryDue } from "../http/back-off.ts";
 import { createHttp } from "../http/http.ts";
-import { scopeOf } from "../lib/browser.ts";
-import { withinTime } from "../lib/deadline.ts";
-import { createListeners, createQueue } from "../lib/listeners.ts";
-import { createWebLock } from "../lib/lock.ts";
+import { nameOf } from "../lib/browser.ts";
+import { createLock } from "../lib/lock.ts";
 import type { ExchangeParts } from "../session/exchange.ts";
-import { createRunner } from "../session/runner.ts";
+import { createSessionRunner } from "../session/runner.ts";
+import type { SessionView } from "../session/state.ts";
 import { createStore } from "../session/store.ts";
 import { createBrowserPlatform } from "./browser-platform.ts";
 import {
@@ -58,7 +59,6 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
     ...createBrowserPlatform(options.namespace),
     ...(Object.fromEntries(given) as IdentityClientOptions),
   };
-  const { locks } = platform;
   // A browser that blocks site data has only memory, which is not the page's choice.
   if (options.custody && options.persistence) requireLocalPersistence(options.persistence);
   const backOff = { ...BACK_OFF, ...options.backOff };
@@ -66,7 +66,7 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
   // Otherwise the client would retry without a pause, or never.
   requireArgument(firstMs > 0 && firstMs <= longestMs && longestMs < Number.POSITIVE_INFINITY, "backOff");
   const timeoutMs = platform.isMobile ? MOBILE_TIMEOUT_MS : TIMEOUT_MS;
-  const scope = scopeOf(options);
+  const scope = nameOf(projectId, options.namespace);
   const events = createListeners<LifecycleEvent>();
   if (options.debug) events.add((event) => console.debug("identity:", event));
   const tabs = platform.channel?.(scope);
@@ -87,13 +87,11 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
       throw new IdentityError("custody-unavailable");
     };
     // A move between custodies takes several requests. One deadline covers them, because they share one lock.
-    return withinTime(platform, timeoutMs, exchangeOnce, outer);
+    return inTime(platform, timeoutMs, exchangeOnce, outer);
   };
   const page = createPageState();
   const store = createStore(parts);
-  const ownQueue = createQueue();
-  const sharedLock = locks && createWebLock(locks, scope, timeoutMs + STORAGE_ALLOWANCE_MS, platform);
-  const runner = createRunner({
+  const runner = createSessionRunner({
     ...parts,
     emit: (event, view) => {
       // Publish the state first, so that its listeners run before the listeners of the event.
@@ -102,8 +100,7 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
     },
     store,
     // Only a stored session is shared. All clients of a Node process are one holder of its Web Locks.
-    lock: (work, signal) =>
-      sharedLock && store.kind() === "local" ? sharedLock(work, signal) : ownQueue(work),
+    lock: createLock(platform, scope, timeoutMs + STORAGE_ALLOWANCE_MS, () => store.kind() === "local"),
     exchangeToken,
     ended(session) {
       // A sign-out can end two sessions: the shown one, and another that it finds in storage.
@@ -114,7 +111,6 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
     // A lookup reports its effect on the session to the lifecycle, so this call need not wait for it.
     lookUp: () => reload(client).catch(() => undefined),
   });
-  runner.watch((view) => view && page.publish(view));
   const client = attachParts(
     {
       getState: page.get,
@@ -139,28 +135,25 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
       shared,
     },
   );
-  moveSessions(partsOf(client));
+  runner.watch((view) => {
+    if (!view) return;
+    page.publish(view);
+    moveSession(view, partsOf(client));
+  });
   return client;
 }
 
 /**
- * Moves each session that is stored for another custody, or for none, to this client's custody by a forced refresh.
- * The budget of forced refreshes can delay the move. A client without custody keeps showing a session that it cannot
- * exchange, and waits for `setCustody` or for the tokens of another tab.
+ * Moves a session that is stored for another custody, or for none, to this client's custody by a forced refresh. The
+ * budget of forced refreshes can delay the move until a later event. A client without custody keeps showing a session
+ * that it cannot exchange, and waits for `setCustody` or for the tokens of another tab.
  */
-function moveSessions({ runner, shared, platform, emit }: ClientParts): void {
-  let clearTimer = () => {};
-  runner.watch((state) => {
-    clearTimer();
-    const { custody } = shared;
-    if (state?.phase !== "fresh") return;
-    const { session, forced } = state;
-    if (!session) return;
-    if (custody ? custody.isOwn(session) : session.refreshToken) return;
-    if (!custody) return emit({ type: "custody-unavailable" });
-    const moveSession = () => runner.dispatch({ type: "token-requested", why: "forced-call" });
-    const now = platform.now();
-    if (!forced || isRetryDue(forced, now)) moveSession();
-    else clearTimer = platform.setTimeout(moveSession, forced.retryAt - now);
-  });
+function moveSession(view: SessionView, { runner, shared, platform, emit }: ClientParts): void {
+  const { session, phase, forced } = view;
+  const { custody } = shared;
+  if (!session || phase !== "fresh") return;
+  if (custody ? custody.isOwn(session) : session.refreshToken) return;
+  if (!custody) emit({ type: "custody-unavailable" });
+  else if (isRetryDue(forced, platform.now()))
+    runner.dispatch({ type: "token-requested", why: "forced-call" });
 }

@@ -1,6 +1,6 @@
+import { createListeners } from "@tallybin/platform/listeners";
 import type { SignOutReason } from "../errors/identity-error.ts";
 import { deepFreeze, isSameData } from "../lib/data.ts";
-import { createListeners } from "../lib/listeners.ts";
 import type { SessionView } from "../session/state.ts";
 import type { User } from "../user.ts";
 

@@ -5,6 +5,7 @@ import { IdentityError, type SignOutReason, signOutReason } from "../errors/iden
 import type { Http } from "../http/http.ts";
 import { decodeClaims, type IdTokenClaims } from "../id-token.ts";
 import { isSameData } from "../lib/data.ts";
+import { joinAll, nextStampAfter } from "../session/order.ts";
 import type { Session } from "../session/record.ts";
 import { createSession, nextChangeOf, withProfile } from "../session/tokens.ts";
 import type { User } from "../user.ts";
@@ -73,8 +74,9 @@ const keepTokens = <T>(
   use: (session: Session) => Promise<T>,
 ): Promise<T> => (custody ? custody.keep(session, handOver, use) : use(session));
 
-/** Whether the user has signed in or out, in any tab, since `nextStamp` returned this stamp. */
-export const hasActedSince = ({ runner }: ClientParts, stamp: number): boolean => runner.getStamp() >= stamp;
+/** Whether the user has signed in or out, in any tab, since `nextStamp` returned this stamp: the next one is greater. */
+export const hasActedSince = ({ runner }: ClientParts, stamp: number): boolean =>
+  nextStampAfter(stamp, runner.getState().record) > stamp;
 
 /** Starts a sign-in, which replaces earlier ones. Returns the generation of its session. */
 export function startSignIn(client: IdentityClient): string {
@@ -100,7 +102,7 @@ export async function startSession(
   // The stamp follows the stored one.
   await runner.firstRead();
   const answered = createSession(tokens, platform.now(), { stamp: runner.nextStamp(), generation }, sentAt);
-  const isWanted = () => runner.getLatestSignIn() === generation;
+  const isWanted = () => runner.getState().latestSignIn === generation;
   return keepTokens(parts, answered, { isWanted }, async (session) => {
     runner.dispatch({ type: "signed-in", session });
     await runner.stored();
@@ -177,7 +179,10 @@ async function storeAnswer<T>(
   };
   if (tokens) {
     const replaced = createSession(tokens, platform.now(), nextChangeOf(changed), sentAt);
-    return keepTokens(parts, replaced, { current, isWanted: () => runner.isContinued(replaced) }, show);
+    // False after a later sign-in or sign-out.
+    const isWanted = () =>
+      joinAll({ session: replaced }, runner.getState().record).session?.generation === replaced.generation;
+    return keepTokens(parts, replaced, { current, isWanted }, show);
   }
   return profileAfter ? show(changed) : changed.user;
 }

@@ -1,8 +1,9 @@
-import { scopeOf } from "../lib/browser.ts";
+import { inTime } from "@tallybin/platform/deadline";
+import { nameOf } from "../lib/browser.ts";
 import { onTabMessage } from "../lib/channel.ts";
 import { isSameData } from "../lib/data.ts";
-import { withinTime } from "../lib/deadline.ts";
 import { STORAGE_MS } from "../persistence/persistence.ts";
+import { placeOf } from "../session/order.ts";
 import { parseRecord, readNote, signOutAt } from "../session/record.ts";
 import { viewOf } from "../session/state.ts";
 import { createTabPlatform } from "./browser-platform.ts";
@@ -22,7 +23,7 @@ export function watchStoredSession(
   listener: (state: IdentityState) => void,
 ): { stop(): void } {
   const platform = { ...createTabPlatform(options.namespace), ...options };
-  const name = scopeOf(options);
+  const name = nameOf(options.projectId, options.namespace);
   let isStopped = false;
   let last: IdentityState | undefined;
   const reportState = (state: IdentityState) => {
@@ -31,15 +32,15 @@ export function watchStoredSession(
     listener(state);
   };
   const readStoredSession = () =>
-    withinTime(platform, STORAGE_MS, () => platform.persistence.read(name)).then(
+    inTime(platform, STORAGE_MS, () => platform.persistence.read(name)).then(
       (stored) => {
         if (isStopped) return; // the channel is closed
         const record = parseRecord(stored) ?? signOutAt(0);
-        const { session } = record;
-        const isSignedOut = !!session && session.stamp <= readNote(platform.persistence, name, session);
+        const note = readNote(platform.persistence, name);
+        const isSignedOut = !!record.session && record.session.stamp <= placeOf(note).stamp;
         // The page that signed out may have closed before it notified the other tabs. A client completes the sign-out.
         if (!last && isSignedOut) channel?.postMessage("changed");
-        reportState(toIdentityState(viewOf({ record: isSignedOut ? signOutAt(0) : record })));
+        reportState(toIdentityState(viewOf({ record: isSignedOut ? note : record })));
       },
       () => reportState({ status: "unknown", reason: "storage-unavailable" }),
     );

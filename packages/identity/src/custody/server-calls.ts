@@ -53,8 +53,7 @@ export const createServerCalls =
       },
       (answer, { status }) => {
         sentence = tryParse(Envelope, answer)?.message;
-        // A server of the release before takes no PUT.
-        if (method !== "PUT" && (status === 404 || status === 405)) {
+        if (status === 404 || status === 405) {
           parts.emit({ type: "custody-unavailable" });
           throw new IdentityError("custody-unavailable", { call });
         }

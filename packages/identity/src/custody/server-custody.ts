@@ -1,10 +1,10 @@
+import { inTime } from "@tallybin/platform/deadline";
 import { type IdentityClient, type IdentityClientOptions, partsOf } from "../client/client-parts.ts";
 import { isTransient } from "../errors/error-class.ts";
 import { IdentityError } from "../errors/identity-error.ts";
 import { Time } from "../http/http.ts";
 import { decodeClaims } from "../id-token.ts";
 import { textMatching } from "../lib/data.ts";
-import { withinTime } from "../lib/deadline.ts";
 import * as v from "../lib/schema.ts";
 import { refusalReason } from "../session/exchange.ts";
 import type { Session } from "../session/record.ts";
@@ -114,7 +114,7 @@ export const serverCustody =
         try {
           const used = await use(next);
           // Without it, the server waits for the first exchange.
-          await withinTime(parts, WAIT_MS, (signal) =>
+          await inTime(parts, WAIT_MS, (signal) =>
             call(Anything, { method: "PUT", session: next.handle ?? "", signal }),
           ).catch(() => undefined);
           return used;

@@ -1,8 +1,9 @@
+import { delayOf } from "@tallybin/platform/back-off";
+import { tryTo } from "@tallybin/platform/browser";
+import { inTime } from "@tallybin/platform/deadline";
 import { isTransient } from "../errors/error-class.ts";
 import { BACK_OFF } from "../http/back-off.ts";
-import { tryTo } from "../lib/browser.ts";
 import { oneOf, parseJson, Text, tryParse } from "../lib/data.ts";
-import { withinTime } from "../lib/deadline.ts";
 import * as v from "../lib/schema.ts";
 import type { Custody, CustodyParts, EndReason } from "./custody.ts";
 import { Anything, type ServerCalls, WAIT_MS } from "./server-calls.ts";
@@ -59,19 +60,19 @@ export function createSessionEnds(
     return isPending;
   };
   /** Sends what is still noted once no other tab does. */
-  const retry = async (delayMs: number): Promise<void> => {
+  const retry = async (failures: number): Promise<void> => {
     if (!readEnds().length) return;
     const sent = locks?.request(key, {}, sendNoted);
-    if (await (sent?.catch(sendNoted) ?? sendNoted())) retryAfter(delayMs);
+    if (await (sent?.catch(sendNoted) ?? sendNoted())) retryAfter(failures + 1);
   };
-  const retryAfter = (delayMs: number): void => {
+  const retryAfter = (failures: number): void => {
     stopWaiting();
     if (isStopped) return;
     const again = () => {
       stopWaiting();
-      void retry(Math.min(delayMs * 2, BACK_OFF.longestMs));
+      void retry(failures);
     };
-    const stopTimer = parts.setTimeout(again, delayMs);
+    const stopTimer = parts.setTimeout(again, delayOf(failures, BACK_OFF));
     const stopPage = parts.page((signal) => signal === "online" && again());
     stopWaiting = () => {
       stopTimer();
@@ -79,7 +80,7 @@ export function createSessionEnds(
     };
   };
 
-  void retry(BACK_OFF.firstMs);
+  void retry(0);
   return {
     end: async ({ handle }, reason) => {
       if (!handle) return;
@@ -87,9 +88,9 @@ export function createSessionEnds(
       own = [...except(own, end), end].slice(-MOST_ENDS);
       noteEnds(readEnds());
       const sent = sendEnd(end).then((isPending) => {
-        if (isPending) retryAfter(BACK_OFF.firstMs);
+        if (isPending) retryAfter(1);
       });
-      await withinTime(parts, WAIT_MS, () => sent).catch(() => undefined);
+      await inTime(parts, WAIT_MS, () => sent).catch(() => undefined);
     },
     stop: () => {
       isStopped = true;

@@ -1,16 +1,10 @@
+import { type BackOff, delayOf } from "@tallybin/platform/back-off";
+import { LATE } from "@tallybin/platform/deadline";
 import { IdentityError, type IdentityErrorCode } from "../errors/identity-error.ts";
 import { Numeric, Text } from "../lib/data.ts";
-import { LATE } from "../lib/deadline.ts";
 import * as v from "../lib/schema.ts";
 
-/** How long the client waits after a failed exchange, in milliseconds. */
-export type BackOff = {
-  /** The wait after the first failure. Each further failure doubles it. Default: 30,000 (30 s). */
-  readonly firstMs: number;
-  /** The longest wait. Default: 960,000 (16 min). */
-  readonly longestMs: number;
-};
-
+/** How long the client waits after a failed exchange: 30 s, and 16 minutes at most. */
 export const BACK_OFF: BackOff = { firstMs: 30_000, longestMs: 960_000 };
 
 /** Smaller clock corrections do not count as "set back". */
@@ -41,10 +35,10 @@ export function nextRetry(
   previous: Retry | undefined,
   now: number,
   { code, retryAt = 0 }: { code: IdentityErrorCode; retryAt?: number | undefined },
-  { firstMs, longestMs }: BackOff = BACK_OFF,
+  backOff: BackOff,
 ): Retry {
   const attempt = (previous?.attempt ?? 0) + (isRetryDue(previous, now) ? 1 : 0);
-  const delay = Math.min(Math.max(firstMs * 2 ** (attempt - 1), retryAt - now), longestMs);
+  const delay = Math.min(Math.max(delayOf(attempt, backOff), retryAt - now), backOff.longestMs);
   return { attempt, failedAt: now, retryAt: now + delay, cause: code };
 }
 
@@ -60,7 +54,7 @@ export function retryAfter(
   error: unknown,
   previous: Retry | undefined,
   now: number,
-  backOff?: BackOff,
+  backOff: BackOff,
 ): Retry {
   // An abort counts as a timeout: another tab took the lock of a frozen page, or the page was hidden.
   const isStopped = error === LATE || Object(error).name === "AbortError";

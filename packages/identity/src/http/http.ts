@@ -1,8 +1,9 @@
-import { IdentityError, unsupportedError } from "../errors/identity-error.ts";
+import { inTime, LATE } from "@tallybin/platform/deadline";
+import type { Timers } from "@tallybin/platform/timers";
+import { IdentityError } from "../errors/identity-error.ts";
 import type { ServerCodes } from "../errors/server-codes.ts";
 import { errorFromMessage } from "../errors/server-error.ts";
 import { parseJson, Text, tryParse } from "../lib/data.ts";
-import { LATE, type Timers, withinTime } from "../lib/deadline.ts";
 import * as v from "../lib/schema.ts";
 import type { Platform } from "../platform.ts";
 
@@ -48,10 +49,8 @@ export function sendRequest<T>(
   { call, fields, codes, signal: outer, ...init }: Outgoing,
   read: (answer: unknown, response: Response) => T | undefined,
 ): Promise<T> {
-  let sent: Promise<Response> | undefined;
   const request = async (signal: AbortSignal): Promise<T> => {
-    sent = network.fetch(url, { ...init, redirect: "error", signal });
-    const response = await sent;
+    const response = await network.fetch(url, { ...init, redirect: "error", signal });
     const answer = parseJson(await response.text());
     const message = tryParse(Answer, answer)?.error.message;
     const isRefusal = message !== "" && answer !== undefined;
@@ -62,10 +61,8 @@ export function sendRequest<T>(
     const retryAt = parseRetryTime(response.headers.get("Retry-After"), network.now());
     throw errorFromMessage(message ?? "", { codes, fields, status, retryAt, call });
   };
-  return withinTime(network, network.timeoutMs, request, outer).catch((cause) => {
+  return inTime(network, network.timeoutMs, request, outer).catch((cause) => {
     if (cause instanceof IdentityError) throw cause;
-    // A request that was not sent lacks something in this browser, such as `AbortSignal.any`.
-    if (!sent) throw unsupportedError(cause);
     // Keep the cause: a browser's network error contains neither the URL nor the body.
     throw new IdentityError(cause === LATE ? "timeout" : "network-request-failed", { cause, call });
   });

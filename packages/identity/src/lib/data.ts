@@ -1,4 +1,4 @@
-import { tryTo } from "./browser.ts";
+import { tryTo } from "@tallybin/platform/browser";
 import * as v from "./schema.ts";
 
 export const Text = v.custom<string>((value) => typeof value === "string");

@@ -1,5 +1,5 @@
+import type { Timers } from "@tallybin/platform/timers";
 import { IdentityError, type IdentityErrorCode } from "../errors/identity-error.ts";
-import type { Timers } from "../lib/deadline.ts";
 
 /** The name of a failed ceremony's error. */
 const CODES: Readonly<Record<string, IdentityErrorCode>> = {
@@ -87,17 +87,20 @@ export function runExclusiveCeremony<T>(
     return Promise.reject(new IdentityError("passkey-aborted"));
   }
   const controller = new AbortController();
-  const { signal } = controller;
+  const abort = () => controller.abort();
+  if (outer?.aborted) abort();
+  outer?.addEventListener("abort", abort, controller);
   before?.controller.abort();
   const runCeremony = async () => {
     // The browser refuses a second request until the first one has ended.
     await before?.over.catch(() => undefined);
-    return work(AbortSignal.any([signal, outer ?? signal]));
+    return work(controller.signal);
   };
   const over = runCeremony();
   const own: Prompt = { controller, over, isAutofill: !!resume, resume: resume ?? before?.resume };
   runs.set(credentials, own);
   const endCeremony = (isFailure: boolean) => {
+    abort();
     if (runs.get(credentials) !== own) return;
     runs.delete(credentials);
     if (isFailure && !resume) own.resume?.();

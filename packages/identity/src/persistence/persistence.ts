@@ -1,5 +1,6 @@
+import { tryTo } from "@tallybin/platform/browser";
 import { promisifyRequest, type UseStore } from "idb-keyval";
-import { NAMESPACE, tryTo } from "../lib/browser.ts";
+import { NAMESPACE } from "../lib/browser.ts";
 import { parseJson } from "../lib/data.ts";
 
 /** Where a session is stored: for all tabs and restarts, for this tab, or until the page closes. */

@@ -1,13 +1,8 @@
-import { NAMESPACE, tryTo } from "../lib/browser.ts";
+import { tryTo } from "@tallybin/platform/browser";
+import { nameOf } from "../lib/browser.ts";
 
 // The callback page loads this file, so it imports no parser. The tab that gets the response parses it.
 
-/** One name per origin, because the callback page knows neither projects nor clients. */
-export const callbackChannelName = (namespace = NAMESPACE) => `${namespace}:callback`;
-/** The key in a popup's sessionStorage. Its value is the ID of the popup's attempt, to which the response belongs. */
-export const attemptKey = (namespace = NAMESPACE) => `${namespace}:attempt`;
-/** The sessionStorage key of the tab's redirect in progress. */
-export const redirectKey = (namespace = NAMESPACE) => `${namespace}:redirect`;
 /**
  * The name of the `meta` element of the callback page with a response that the provider has posted (`form_post`, as
  * Apple does), because a script cannot read the body of its page's request.
@@ -43,18 +38,18 @@ export function completeOAuthCallback(
 
   const sessionStorage = tryTo(() => page.sessionStorage);
   if (!sessionStorage) return "nothing"; // Site data is blocked, so this tab cannot have started a sign-in.
-  const attempt = sessionStorage.getItem(attemptKey(namespace));
+  const attempt = sessionStorage.getItem(nameOf("attempt", namespace));
   if (attempt) {
-    sessionStorage.removeItem(attemptKey(namespace));
-    const channel = new BroadcastChannel(callbackChannelName(namespace));
+    sessionStorage.removeItem(nameOf("attempt", namespace));
+    const channel = new BroadcastChannel(nameOf("callback", namespace));
     channel.postMessage({ attempt, url, posted });
     channel.close();
     page.close();
     return "popup";
   }
-  const pending = tryTo(() => JSON.parse(sessionStorage.getItem(redirectKey(namespace)) ?? ""));
+  const pending = tryTo(() => JSON.parse(sessionStorage.getItem(nameOf("redirect", namespace)) ?? ""));
   if (!RETURN_PATH.test(pending?.returnTo) || pending.url) return "nothing";
-  sessionStorage.setItem(redirectKey(namespace), JSON.stringify({ ...pending, url, posted }));
+  sessionStorage.setItem(nameOf("redirect", namespace), JSON.stringify({ ...pending, url, posted }));
   location.replace(pending.returnTo);
   return "redirect";
 }

@@ -1,6 +1,6 @@
+import { tryTo } from "@tallybin/platform/browser";
+import type { Timers } from "@tallybin/platform/timers";
 import { IdentityError, unsupportedError } from "../errors/identity-error.ts";
-import { tryTo } from "../lib/browser.ts";
-import type { Timers } from "../lib/deadline.ts";
 import type { PageWindow, PopupWindow } from "../platform.ts";
 
 /** Whether the popup is back at this origin with a response, where the callback page would have closed it. */

@@ -1,6 +1,8 @@
+import type { Channel } from "@tallybin/platform/browser";
 import { type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { IdentityError, unsupportedError } from "../errors/identity-error.ts";
-import type { Channel, PageWindow } from "../platform.ts";
+import { nameOf } from "../lib/browser.ts";
+import type { PageWindow } from "../platform.ts";
 import {
   type Credential,
   linkWithCredential,
@@ -9,7 +11,6 @@ import {
   signInWithCredential,
 } from "../sign-in/credential.ts";
 import type { ProviderId, User } from "../user.ts";
-import { attemptKey, callbackChannelName } from "./callback.ts";
 import { BLANK, openPopup } from "./popup-platform.ts";
 import { type PopupOptions, runPopup } from "./runner.ts";
 
@@ -61,11 +62,11 @@ async function completeWithPopup(
     if (options.signal?.aborted) throw new IdentityError("cancelled-popup-request");
     const page = platform.window ?? (globalThis as unknown as PageWindow);
     const attempt = platform.random();
-    channel = platform.channel?.(callbackChannelName(platform.namespace));
+    channel = platform.channel?.(nameOf("callback", platform.namespace));
     if (!channel) throw unsupportedError("BroadcastChannel");
     popup ??= openPopup(platform.popupUrl ?? BLANK, page);
     // If site data is blocked, the popup could not name the attempt of its response.
-    popup.sessionStorage.setItem(attemptKey(platform.namespace), attempt);
+    popup.sessionStorage.setItem(nameOf("attempt", platform.namespace), attempt);
     const task = { attempt, providerId, isForSession, complete };
     return runPopup(client, { popup, channel, page }, task, options);
   } catch (cause) {

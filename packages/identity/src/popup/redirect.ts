@@ -1,8 +1,9 @@
+import { tryTo } from "@tallybin/platform/browser";
 import { AuthUri } from "../api/create-auth-uri.ts";
 import { forUser, type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { forCurrentUser, hasActedSince, startSignIn } from "../client/session-call.ts";
 import { IdentityError, requireArgument, unsupportedError } from "../errors/identity-error.ts";
-import { tryTo } from "../lib/browser.ts";
+import { nameOf } from "../lib/browser.ts";
 import { Numeric, oneOf, optionalTexts, parseJson, textMatching, tryParse } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
 import type { PageWindow } from "../platform.ts";
@@ -14,7 +15,7 @@ import {
 } from "../sign-in/credential.ts";
 import { ProviderId } from "../user.ts";
 import { type ProviderOptions, presentResponse, requestProviderUrl } from "./authorize.ts";
-import { ATTEMPT_LIFETIME_MS, attemptKey, RETURN_PATH, redirectKey } from "./callback.ts";
+import { ATTEMPT_LIFETIME_MS, RETURN_PATH } from "./callback.ts";
 
 /** A redirect in progress. The callback page adds the address that it was opened at. */
 const PendingRedirect = v.object({
@@ -35,7 +36,7 @@ const parsePendingRedirect = (stored: string | null | undefined) =>
 /** The redirect in progress of this tab. None if site data is blocked, because then no redirect can have started. */
 const readPendingRedirect = (client: IdentityClient): PendingRedirect | undefined => {
   const { namespace, window = globalThis as unknown as PageWindow } = partsOf(client).platform;
-  return parsePendingRedirect(tryTo(() => window.sessionStorage.getItem(redirectKey(namespace))));
+  return parsePendingRedirect(tryTo(() => window.sessionStorage.getItem(nameOf("redirect", namespace))));
 };
 
 export type RedirectOptions = ProviderOptions & {
@@ -98,8 +99,8 @@ async function leaveForProvider(
   const { namespace, window = globalThis as unknown as PageWindow } = parts.platform;
   try {
     // A popup whose user continues on the site still stores its attempt, and the callback page would close it.
-    window.sessionStorage.removeItem(attemptKey(namespace));
-    window.sessionStorage.setItem(redirectKey(namespace), text);
+    window.sessionStorage.removeItem(nameOf("attempt", namespace));
+    window.sessionStorage.setItem(nameOf("redirect", namespace), text);
   } catch (cause) {
     throw unsupportedError(cause);
   }
@@ -118,13 +119,13 @@ export async function getRedirectResult(client: IdentityClient): Promise<SignInR
   const { namespace, now, window = globalThis as unknown as PageWindow } = parts.platform;
   const pending = readPendingRedirect(client);
   // Remove the response before its use, because a reload must not send it twice.
-  tryTo(() => window.sessionStorage.removeItem(redirectKey(namespace)));
+  tryTo(() => window.sessionStorage.removeItem(nameOf("redirect", namespace)));
   if (!pending?.url || now() - pending.startedAt > ATTEMPT_LIFETIME_MS) return undefined;
   const { purpose, uid, url, posted } = pending;
   const attempt = startSignIn(client);
   await parts.runner.firstRead();
   // The user may have signed in or out since, in another tab, or in this one before the first storage read.
-  if (hasActedSince(parts, pending.startedAt) || parts.runner.getLatestSignIn() !== attempt)
+  if (hasActedSince(parts, pending.startedAt) || parts.runner.getState().latestSignIn !== attempt)
     throw new IdentityError("session-changed");
   return presentResponse(parts, pending, { url, posted }, (credential) =>
     COMPLETE[purpose](uid ? forUser(client, uid) : client, credential),

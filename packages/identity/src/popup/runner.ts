@@ -1,11 +1,13 @@
+import type { Channel } from "@tallybin/platform/browser";
+import { tryTo } from "@tallybin/platform/browser";
+import { createRunner } from "@tallybin/platform/runner";
 import type { AuthUri } from "../api/create-auth-uri.ts";
 import { callbackUrlOf, type IdentityClient, partsOf } from "../client/client-parts.ts";
 import { forCurrentUser, hasActedSince, startSignIn } from "../client/session-call.ts";
 import { IdentityError, unsupportedError } from "../errors/identity-error.ts";
-import { tryTo } from "../lib/browser.ts";
 import { optionalTexts, Text, tryParse } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
-import type { Channel, PageWindow, PopupWindow } from "../platform.ts";
+import type { PageWindow, PopupWindow } from "../platform.ts";
 import type { Credential, SignInResult } from "../sign-in/credential.ts";
 import type { User } from "../user.ts";
 import { type ProviderOptions, presentResponse, requestProviderUrl } from "./authorize.ts";
@@ -56,47 +58,35 @@ export const runPopup = (
   new Promise((resolve, reject) => {
     const parts = partsOf(client);
     const { platform, runner, emit, shared } = parts;
-    const { now, setTimeout, isMobile } = platform;
     const { providerId, isForSession } = facts;
-    const pollMs = isMobile ? MOBILE_POLL_MS : POLL_MS;
-    let state: PopupState = {
+    const pollMs = platform.isMobile ? MOBILE_POLL_MS : POLL_MS;
+    const now = platform.now();
+    const start: PopupState = {
       ...facts,
       phase: "opening",
       pollMs,
-      dueAt: now() + pollMs,
-      expiresAt: now() + ATTEMPT_LIFETIME_MS,
+      dueAt: now + pollMs,
+      expiresAt: now + ATTEMPT_LIFETIME_MS,
     };
     let sent: AuthUri;
     /** For a link and a re-authentication, the client of the user who asked. */
     let own = client;
     /** The sign-in of the response that Google is checking. */
     let presented: string | undefined;
-    let clearTimer = () => {};
     let returns = 0;
 
     const reportPhase = () => {
-      if (state.phase === "severed") onSevered?.();
-      emit({ type: "popup", providerId, phase: state.phase });
+      const { phase } = machine.state;
+      if (phase === "severed") onSevered?.();
+      emit({ type: "popup", providerId, phase });
     };
-    const setTimer = () => {
-      clearTimer();
-      clearTimer = setTimeout(() => checkPopup(true), state.dueAt - now());
-    };
-    const dispatch = (event: PopupEvent) => {
-      const { phase } = state;
-      const step = transition(state, event, now());
-      if (step.state !== state) {
-        state = step.state;
-        if (state.phase !== phase) reportPhase();
-        setTimer();
-        // Keep the popup open if it came back without a message, because its console shows the warning.
-        if (!isAwaited(state) && returns < 2) popup.close();
-        if (state.phase === "over") stop();
-      }
-      step.effects.forEach(perform);
-    };
-    const stop = () => {
-      clearTimer();
+    const afterStep = (_: PopupEvent, before: PopupState) => {
+      const { state } = machine;
+      if (state.phase !== before.phase) reportPhase();
+      // Keep the popup open if it came back without a message, because its console shows the warning.
+      if (!isAwaited(state) && returns < 2) popup.close();
+      if (state.phase !== "over") return;
+      machine.stop();
       channel.close();
       signal?.removeEventListener("abort", cancel);
       stopPage();
@@ -122,17 +112,15 @@ export const runPopup = (
     const perform = (effect: PopupEffect): void => {
       switch (effect.type) {
         case "leave":
-          try {
-            popup.location.replace(sent.authUri);
-          } catch (cause) {
-            failPopup(unsupportedError(cause));
-          }
+          (async () => popup.location.replace(sent.authUri))().catch((cause) =>
+            failPopup(unsupportedError(cause)),
+          );
           return;
         case "present": {
           const outcome = presentResponse(parts, { providerId, sent }, effect.response, (credential) =>
             complete(own, credential),
           );
-          presented = runner.getLatestSignIn();
+          presented = runner.getState().latestSignIn;
           void outcome.then(resolve, reject).then(() => dispatch({ type: "presented" }));
           if (effect.isLate) onLate?.(outcome);
           return;
@@ -146,19 +134,27 @@ export const runPopup = (
       }
     };
 
+    const machine = createRunner<PopupState, PopupEvent, PopupEffect>(platform, start, {
+      transition,
+      dueAtOf: ({ dueAt }) => dueAt,
+      onDue: () => checkPopup(true),
+      perform,
+      afterStep,
+    });
+    const dispatch = machine.dispatch;
+
     shared.cancelPopup?.();
     shared.cancelPopup = cancel;
     const startedAt = runner.nextStamp();
     const signIn = startSignIn(client);
     channel.addEventListener("message", ({ data }) => {
       const response = tryParse(CallbackMessage, data);
-      const isCurrent = runner.getLatestSignIn() === signIn && !hasActedSince(parts, startedAt);
+      const isCurrent = runner.getState().latestSignIn === signIn && !hasActedSince(parts, startedAt);
       if (response) dispatch({ type: "message", response, isCurrent });
     });
     const stopPage = platform.page(() => checkPopup(false));
     signal?.addEventListener("abort", cancel);
     reportPhase();
-    setTimer();
     Promise.all([
       requestProviderUrl(parts, providerId, providerOptions, "popup"),
       isForSession ? forCurrentUser(client) : client,

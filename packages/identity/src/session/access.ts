@@ -34,6 +34,7 @@ export function createTokenAccess({ now, dispatch, getView, watch }: AccessParts
     waitFor(({ status, reason }) => status !== "unknown" || reason !== undefined);
 
   return {
+    waitFor,
     firstRead: waitForFirstRead,
     /**
      * The session with a usable token. Waits for a refresh that is due or running. During a back-off it returns a usable
@@ -59,17 +60,6 @@ export function createTokenAccess({ now, dispatch, getView, watch }: AccessParts
       const { retry } = settled;
       if (!retry || isGoodEnough(settled)) return settled.session;
       throw new IdentityError(retry.cause, { retryAt: retry.retryAt });
-    },
-    /**
-     * Exchanges immediately, regardless of the back-off and of the budget of forced refreshes. Waits for a running
-     * exchange first, which may have begun before the server revoked the session.
-     */
-    exchangeNow: async (): Promise<void> => {
-      const waitForRefreshEnd = () => waitFor(({ phase }) => phase !== "refreshing");
-      await waitForFirstRead();
-      await waitForRefreshEnd();
-      dispatch({ type: "token-requested", why: "timer" });
-      await waitForRefreshEnd();
     },
   };
 }

@@ -1,5 +1,6 @@
+import type { BackOff } from "@tallybin/platform/back-off";
 import { hasCode, type SignOutReason, signOutReason } from "../errors/identity-error.ts";
-import { type BackOff, isRetryDue, nextForcedRefresh, type Retry, retryAfter } from "../http/back-off.ts";
+import { isRetryDue, nextForcedRefresh, type Retry, retryAfter } from "../http/back-off.ts";
 import type { Lock } from "../lib/lock.ts";
 import { endOf, hasSameTokens, join, joinAll } from "./order.ts";
 import type { Session, SessionRecord } from "./record.ts";
@@ -100,7 +101,7 @@ export function exchangeOnce(
   const exchangeInLock = async (): Promise<ExchangeResult> => {
     // The exchange continues if storage cannot be read, because the token would expire otherwise.
     const stored = await store.read().catch(() => undefined);
-    const found = joinAll(current(), stored?.record, store.note(start.session));
+    const found = joinAll(current(), stored?.record, store.note());
     let spent = recordToExchange(start, found, now());
     if (!spent) return { idToken, record: found };
     const { handle } = spent.session;
@@ -120,7 +121,7 @@ export function exchangeOnce(
     const after = recordAfter.bind(undefined, spent, answer, attempt);
     const written = await store.put(() => join(after(now()), current())).catch(() => undefined);
     const next = after(now());
-    const record = joinAll(next, written?.record, store.note(start.session));
+    const record = joinAll(next, written?.record, store.note());
     const isContinued = record.session?.generation === start.session.generation;
     if (next.session && next.session.handle !== handle && !isContinued) unused?.(next.session);
     return { idToken, record, isOwn: hasSameTokens(record, next), isUnsaved: !written?.record };

@@ -1,13 +1,13 @@
+import { tryTo } from "@tallybin/platform/browser";
 import { SignOutReason } from "../errors/identity-error.ts";
 import { Retry } from "../http/back-off.ts";
-import { tryTo } from "../lib/browser.ts";
 import { Numeric, oneOf, Text, tryParse } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
 import type { Persistence } from "../persistence/persistence.ts";
 import { User } from "../user.ts";
 
 /** Where a record stands among all records of a browser. Compared member by member (`order.ts`). */
-const Place = v.object({
+const place = {
   /**
    * The time of the user's last action, a sign-in or a sign-out, in milliseconds. It is greater than every stamp that
    * the tab has seen, even if the device's clock was set back.
@@ -19,11 +19,12 @@ const Place = v.object({
   change: Numeric,
   /** The number of exchanges since the last change that brought usable tokens. */
   turn: Numeric,
-});
+};
+const Place = v.object(place);
 export type Place = Readonly<v.InferOutput<typeof Place>>;
 
-/** A session as it is stored. What earlier releases did not store is optional here. */
-const StoredSession = v.object({
+/** This browser's tokens and user. */
+const Session = v.object({
   idToken: Text,
   /** Absent while a custody has it. */
   refreshToken: v.optional(Text),
@@ -35,31 +36,22 @@ const StoredSession = v.object({
   /** When the tokens were received or requested. Times are in milliseconds since the epoch, by this device's clock. */
   receivedAt: Numeric,
   expiresAt: Numeric,
-  stamp: v.optional(Numeric),
-  generation: Text,
-  change: v.optional(Numeric, 0),
-  turn: v.optional(Numeric, 0),
+  ...place,
   /** The turn whose refused ID token has caused an exchange. If an API refuses the next token too, the session ends. */
   refusedTurn: v.optional(Numeric),
-  user: User,
+  user: User as v.Schema<User>,
   /** When a lookup read the profile. 0: the profile comes from the ID token. */
-  profileAt: v.optional(Numeric),
+  profileAt: Numeric,
 });
-
-/** This browser's tokens and user. */
-export type Session = Place &
-  Readonly<Omit<v.InferOutput<typeof StoredSession>, keyof Place | "user" | "profileAt">> & {
-    readonly user: User;
-    readonly profileAt: number;
-  };
+export type Session = Readonly<v.InferOutput<typeof Session>>;
 
 /**
- * Everything that a browser stores, under one key, so that every change is atomic. In version 2 a handle replaces the
- * refresh token. Clients of version 1 ignore such a value, so that they never send a handle to Google.
+ * Everything that a browser stores, under one key, so that every change is atomic. The release before stored a session
+ * without a refresh token as version 2.
  */
 const Stored = v.object({
   version: oneOf([1, 2]),
-  session: v.optional(StoredSession),
+  session: v.optional(Session),
   end: v.optional(Place),
   signedOut: v.optional(SignOutReason),
   retry: v.optional(Retry),
@@ -97,8 +89,7 @@ export const signOutAt = (stamp: number, signedOut?: SignOutReason): SessionReco
 
 /**
  * Parses a stored value, which is untrusted input: another release, an extension or a crash may have written it. Empty
- * storage counts as a sign-out of what the tab has seen there, because the site's data was cleared or an earlier
- * release has signed out.
+ * storage counts as a sign-out of what the tab has seen there, because the site's data was cleared.
  * @param seen the greatest stamp that the tab has seen in this storage
  * @returns `undefined` for an unknown format
  */
@@ -109,22 +100,15 @@ export function parseRecord(value: unknown, seen = 0): SessionRecord | undefined
   if (!session) return end ? { end, signedOut } : signOutAt(seen, signedOut);
   // Nothing can exchange such a session.
   if (!session.refreshToken && !session.handle) return undefined;
-  const { receivedAt, stamp = receivedAt, profileAt = receivedAt } = session;
-  return { session: { ...session, stamp, profileAt }, retry, forced };
+  return { session, retry, forced };
 }
 
 /**
- * The key of the note of a sign-out in `localStorage`. A closing page finishes no transaction, but its note is
- * synchronous: the stamp, and the session's name for open pages of the release before, which know names only.
+ * The key of the note of a sign-out in `localStorage`, its stamp. A closing page finishes no transaction, but its note is
+ * synchronous.
  */
 export const noteKeyOf = (scope: string) => `${scope}:left`;
 
-/** The stamp of the last sign-out that any tab has noted; 0 if there is none. */
-export function readNote(
-  { signOutNotes }: Pick<Persistence, "signOutNotes">,
-  scope: string,
-  session?: Session,
-): number {
-  const noted = tryTo(() => signOutNotes?.getItem(noteKeyOf(scope)))?.split(" ") ?? [];
-  return Math.max(Number(noted[0]) || 0, session && noted.includes(session.generation) ? session.stamp : 0);
-}
+/** The last sign-out that any tab has noted. */
+export const readNote = ({ signOutNotes }: Pick<Persistence, "signOutNotes">, scope: string): SessionRecord =>
+  signOutAt(Number.parseInt(tryTo(() => signOutNotes?.getItem(noteKeyOf(scope))) ?? "", 10) || 0);

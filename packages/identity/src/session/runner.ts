@@ -1,11 +1,13 @@
+import type { Channel } from "@tallybin/platform/browser";
+import { createRunner } from "@tallybin/platform/runner";
 import { IdentityError, type SignOutReason } from "../errors/identity-error.ts";
 import type { LifecycleEvent } from "../events.ts";
 import { onTabMessage } from "../lib/channel.ts";
-import type { Channel, Platform } from "../platform.ts";
+import type { Platform } from "../platform.ts";
 import { createTokenAccess, type Watcher } from "./access.ts";
 import { type ExchangeParts, exchangeOnce } from "./exchange.ts";
 import { dueAtOf, transition } from "./lifecycle.ts";
-import { hasSameTokens, joinAll, nextStampAfter, placeOf } from "./order.ts";
+import { hasSameTokens, nextStampAfter, placeOf } from "./order.ts";
 import { type Session, type SessionRecord, signOutAt } from "./record.ts";
 import {
   type Effect,
@@ -19,8 +21,6 @@ import type { StoreResult } from "./store.ts";
 
 /** A timer that fires this long after its time was delayed by sleep, not by a busy page. */
 const SLEEP_MS = 60_000;
-/** Longer timers overflow setTimeout and fire at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 type RunnerParts = ExchangeParts &
   Pick<Platform, "now" | "setTimeout" | "page"> & {
@@ -31,13 +31,11 @@ type RunnerParts = ExchangeParts &
     ended?: (session: Session) => void;
   };
 
-export type Runner = ReturnType<typeof createRunner>;
+export type SessionRunner = ReturnType<typeof createSessionRunner>;
 
-/** Carries out the lifecycle's effects: one timer, one exchange, storage, other tabs, listeners. */
-export function createRunner(parts: RunnerParts) {
+/** Carries out the lifecycle's effects: one exchange, storage, other tabs, listeners. */
+export function createSessionRunner(parts: RunnerParts) {
   const { store, now, tabs } = parts;
-  let state: SessionState = {};
-  let clearTimer = () => {};
   let exchange = new AbortController();
   /** The last write. Never rejects. */
   let saved: Promise<unknown> = Promise.resolve();
@@ -49,15 +47,14 @@ export function createRunner(parts: RunnerParts) {
   let pending: SessionRecord | undefined;
   /** The last session that was given to `parts.ended`, which must get each session once. */
   let reported: Session | undefined;
-  let isDisposed = false;
   /** Called inside each step, unlike listeners, because they decide about responses. */
   const watchers = new Set<Watcher>();
 
   /** Before the first read of storage, a record that ends nothing. */
-  const current = () => state.record ?? signOutAt(0);
-  const getView = () => (isDisposed ? undefined : viewOf(state));
+  const current = () => machine.state.record ?? signOutAt(0);
+  const getView = () => (machine.isStopped ? undefined : viewOf(machine.state));
   /** The stamp of a sign-in or sign-out at this moment. */
-  const nextStamp = () => nextStampAfter(now(), store.note(), state.record);
+  const nextStamp = () => nextStampAfter(now(), store.note(), machine.state.record);
   const watch = (watcher: Watcher) => {
     watchers.add(watcher);
     return () => watchers.delete(watcher);
@@ -66,26 +63,39 @@ export function createRunner(parts: RunnerParts) {
     for (const watcher of watchers) watcher(getView());
   };
 
-  function dispatch(event: SessionEvent): void {
-    if (isDisposed) return;
-    const before = state.record;
-    const step = transition(state, event, now());
-    state = step.state;
-    setTimer();
-    if (event.type === "sign-out") store.noteSignOut(event.stamp, before?.session);
-    // The exchange of an ended session must not keep the lock.
-    if (!hasSameTokens(before, state.record)) exchange.abort();
-    for (const effect of step.effects) performEffect(effect);
-    const { session } = before ?? {};
-    if (session && !state.record?.session) {
-      // The tab that ended a session reports it. Only this tab had one that was never stored, so it reports that too.
-      const isOwnEnd = event.type === "sign-out" || event.type === "token-refused";
-      if (isOwnEnd || session.generation === pending?.session?.generation) reportEnd(session);
-    }
-    notifyWatchers();
-  }
+  const machine = createRunner<SessionState, SessionEvent, Effect>(
+    parts,
+    {},
+    {
+      transition,
+      dueAtOf,
+      // The clock may have been set back since, so only a large delay counts.
+      onDue: (dueAt) =>
+        dispatch(
+          now() - dueAt > SLEEP_MS
+            ? { type: "woke-up", cause: "timer-late" }
+            : { type: "token-requested", why: "timer" },
+        ),
+      perform: performEffect,
+      afterStep(event, { record: before }) {
+        const { record } = machine.state;
+        if (event.type === "sign-out") store.noteSignOut(event.stamp);
+        // The exchange of an ended session must not keep the lock.
+        if (!hasSameTokens(before, record)) exchange.abort();
+        const { session } = before ?? {};
+        if (session && !record?.session) {
+          // The tab that ended a session reports it. Only this tab had one that was never stored, so it reports that too.
+          const isOwnEnd = event.type === "sign-out" || event.type === "token-refused";
+          if (isOwnEnd || session.generation === pending?.session?.generation) reportEnd(session);
+        }
+        notifyWatchers();
+      },
+    },
+  );
+  const { dispatch } = machine;
 
   function performEffect(effect: Effect): void {
+    const { state } = machine;
     const { record } = state;
     switch (effect.type) {
       case "exchange":
@@ -109,7 +119,7 @@ export function createRunner(parts: RunnerParts) {
   function startExchange(record: SessionRecord & { session: Session }, isForced: boolean): void {
     const own = new AbortController();
     exchange = own;
-    const start = { record, retry: retryOf(state), isForced, signal: own.signal, current };
+    const start = { record, retry: retryOf(machine.state), isForced, signal: own.signal, current };
     void exchangeOnce(parts, start).then((result) => {
       // If another tab has taken the lock, the exchange may still run, and must not write.
       own.abort();
@@ -129,12 +139,12 @@ export function createRunner(parts: RunnerParts) {
     // A write may have ended another session than the one that this tab has shown.
     if (before?.session && record?.end) reportEnd(before.session);
     hasStoredSession = !!record?.session;
-    dispatch({ type: "storage-read", record, note: store.note(record?.session ?? state.record?.session) });
+    dispatch({ type: "storage-read", record, note: store.note() });
     if (record && pending && placeOf(record).stamp >= placeOf(pending).stamp) pending = undefined;
   }
 
   function showFailure(isWrite: boolean): void {
-    dispatch({ type: "storage-failed", isWrite, note: store.note(state.record?.session) });
+    dispatch({ type: "storage-failed", isWrite, note: store.note() });
   }
 
   function readStorage(): void {
@@ -144,23 +154,6 @@ export function createRunner(parts: RunnerParts) {
       isReadQueued = false;
     };
     store.read(onStart).then(showResult, () => showFailure(false));
-  }
-
-  /** Sets the only timer. */
-  function setTimer(): void {
-    clearTimer();
-    const dueAt = dueAtOf(state, now());
-    if (dueAt === undefined) return;
-    clearTimer = parts.setTimeout(
-      () =>
-        // The clock may have been set back since, so only a large delay counts.
-        dispatch(
-          now() - dueAt > SLEEP_MS
-            ? { type: "woke-up", cause: "timer-late" }
-            : { type: "token-requested", why: "timer" },
-        ),
-      Math.min(dueAt - now(), LONGEST_TIMER_MS),
-    );
   }
 
   const access = createTokenAccess({ now, dispatch, getView, watch });
@@ -179,40 +172,31 @@ export function createRunner(parts: RunnerParts) {
   return {
     ...access,
     dispatch,
-    getView,
-    getSession: () => state.record?.session,
-    /** When the user last signed in or out, as far as this tab knows. A refusal of the tokens does not count. */
-    getStamp: () => (state.record ? placeOf(state.record).stamp : 0),
-    /** The generation of the sign-in in progress. */
-    getLatestSignIn: () => state.latestSignIn,
-    isDurable: () => !state.isUnsaved && !state.isForeign,
+    getState: () => machine.state,
+    getSession: () => machine.state.record?.session,
+    isDurable: () => !machine.state.isUnsaved && !machine.state.isForeign,
     /** Revokes the sign-in in progress. Waits for the first read, because the stamp must be greater than the stored one. */
     signOut: async (reason?: SignOutReason): Promise<void> => {
       dispatch({ type: "sign-in-started", generation: "" });
-      if (!state.record) await access.firstRead();
+      if (!machine.state.record) await access.firstRead();
       dispatch({ type: "sign-out", stamp: nextStamp(), reason });
     },
     nextStamp,
-    /** Whether new tokens of this session would continue it. False after a later sign-in or sign-out. */
-    isContinued: (session: Session): boolean =>
-      joinAll({ session }, state.record).session?.generation === session.generation,
     watch,
     /** The lock of the exchanges. */
     lock: parts.lock,
     /** Resolves when storage has taken or refused all changes so far. */
-    stored: async (): Promise<void> => void (await saved),
+    stored: () => saved,
     /** As `stored`, but rejects if storage still has a session that has ended. */
     ended: async (): Promise<void> => {
       await saved;
-      if (!state.record?.session && state.isUnsaved && hasStoredSession)
-        throw new IdentityError("storage-unavailable");
+      const { record, isUnsaved } = machine.state;
+      if (!record?.session && isUnsaved && hasStoredSession) throw new IdentityError("storage-unavailable");
     },
     /** Moves the session to another persistence. */
-    move: async (next: Parameters<typeof store.move>[0]): Promise<void> =>
-      showResult(await store.move(next, current)),
+    move: (next: Parameters<typeof store.move>[0]) => store.move(next, current).then(showResult),
     dispose: () => {
-      isDisposed = true;
-      clearTimer();
+      machine.stop();
       exchange.abort();
       stopPage();
       notifyWatchers();

@@ -1,11 +1,12 @@
+import type { Channel } from "@tallybin/platform/browser";
+import { tryTo } from "@tallybin/platform/browser";
+import { inTime, LATE } from "@tallybin/platform/deadline";
+import { createQueue } from "@tallybin/platform/listeners";
+import type { Timers } from "@tallybin/platform/timers";
 import { IdentityError } from "../errors/identity-error.ts";
-import { tryTo } from "../lib/browser.ts";
-import { LATE, type Timers, withinTime } from "../lib/deadline.ts";
-import { createQueue } from "../lib/listeners.ts";
 import { type Persistence, STORAGE_MS } from "../persistence/persistence.ts";
-import type { Channel } from "../platform.ts";
 import { nextStored, placeOf } from "./order.ts";
-import { noteKeyOf, parseRecord, readNote, type Session, type SessionRecord, signOutAt } from "./record.ts";
+import { noteKeyOf, parseRecord, readNote, type SessionRecord } from "./record.ts";
 
 type StoreParts = Timers & {
   /** The key of the record. */
@@ -18,10 +19,7 @@ type StoreParts = Timers & {
 export type StoreResult = { record?: SessionRecord | undefined; before?: SessionRecord | undefined };
 
 /** The value to store. */
-export const storedValueOf = (record: SessionRecord): object => ({
-  version: record.session && !record.session.refreshToken ? 2 : 1,
-  ...record,
-});
+export const storedValueOf = (record: SessionRecord): object => ({ version: 1, ...record });
 
 export type Store = ReturnType<typeof createStore>;
 
@@ -45,7 +43,7 @@ export function createStore(parts: StoreParts) {
         if (signal.aborted) report(result);
         return result;
       };
-      return withinTime(parts, STORAGE_MS, run).catch((cause) => {
+      return inTime(parts, STORAGE_MS, run).catch((cause) => {
         // The next command would hang on the same connection.
         if (cause === LATE) persistence.reconnect?.();
         throw new IdentityError("storage-unavailable", { cause });
@@ -91,11 +89,10 @@ export function createStore(parts: StoreParts) {
   return {
     kind: () => persistence.kind,
     /** The last noted sign-out. Readable even if the record is not. */
-    note: (session?: Session): SessionRecord => signOutAt(readNote(persistence, scope, session)),
+    note: (): SessionRecord => readNote(persistence, scope),
     /** Notes a sign-out synchronously. A full disk may refuse it. */
-    noteSignOut: (stamp: number, session?: Session): void => {
-      const note = [stamp, session?.generation].join(" ");
-      tryTo(() => persistence.signOutNotes?.setItem(noteKeyOf(scope), note));
+    noteSignOut: (stamp: number): void => {
+      tryTo(() => persistence.signOutNotes?.setItem(noteKeyOf(scope), String(stamp)));
     },
     /** Receives the result of each command that ran out of time. */
     onReport: (listener: typeof report) => {

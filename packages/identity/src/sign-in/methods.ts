@@ -88,7 +88,7 @@ export async function signInAnonymously(client: IdentityClient): Promise<User> {
   const attempt = startSignIn(client);
   const user = (await runner.firstRead()).session?.user;
   // During the first storage read, the user may have begun another sign-in, or signed out.
-  if (runner.getLatestSignIn() !== attempt) throw new IdentityError("session-changed");
+  if (runner.getState().latestSignIn !== attempt) throw new IdentityError("session-changed");
   return user?.isAnonymous ? user : startSession(client, (http) => requestSignUp(http, {}));
 }
 

@@ -90,6 +90,8 @@ describe("a switch back to sessions in the browser", () => {
       world.google = (call) => (call.path === "/v1/token" ? "offline" : google()(call));
       const tabs = isStored ? [back(), back(), back()] : [back()];
       await browser.clock.advance(31_000);
+      for (const { wake } of tabs) wake("visible");
+      await settle();
       if (isStored) expect(stored()).toContain(refreshToken());
       await browser.clock.advance(10 * MINUTE);
       for (const { client } of tabs) expect(client.getState()).toMatchObject(SIGNED_IN);

@@ -103,7 +103,7 @@ test("a move whose removal takes too long leaves the session where it is", async
 test("the pauses of a client whose custody is unavailable grow as those of a failed exchange do", async () => {
   const browser = createBrowser({ server: google() });
   const { refreshToken: _, ...kept } = session();
-  browser.values.set(KEY, { version: 2, session: { ...kept, handle: "kept-by-a-server" } });
+  browser.values.set(KEY, { version: 1, session: { ...kept, handle: "kept-by-a-server" } });
   const { events } = browser.open();
   await browser.clock.advance(3 * 3_600_000);
   const failures = events.filter(({ type }) => type === "refresh-failed");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { LifecycleEvent } from "../../src/events.ts";
-import { type Retry, retryAfter } from "../../src/http/back-off.ts";
+import { BACK_OFF, type Retry, retryAfter } from "../../src/http/back-off.ts";
 import { transition } from "../../src/session/lifecycle.ts";
 import { endOf } from "../../src/session/order.ts";
 import { type SessionRecord, signOutAt } from "../../src/session/record.ts";
@@ -140,12 +140,12 @@ test("new tokens of a changed account no longer count as refused", () => {
 });
 
 test('an exchange that fails without an error code is recorded with the cause "unknown"', () => {
-  expect(retryAfter(new TypeError(), undefined, START).cause).toBe("unknown");
+  expect(retryAfter(new TypeError(), undefined, START, BACK_OFF).cause).toBe("unknown");
 });
 
 test('an exchange whose page loses the lock is recorded with the cause "timeout"', () => {
   const stolen = new DOMException("The lock was stolen.", "AbortError");
-  expect(retryAfter(stolen, undefined, START).cause).toBe("timeout");
+  expect(retryAfter(stolen, undefined, START, BACK_OFF).cause).toBe("timeout");
 });
 
 test("a tab whose exchange was overtaken by another tab no longer counts as refreshing", () => {

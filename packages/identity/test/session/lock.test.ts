@@ -1,6 +1,6 @@
+import { createQueue } from "@tallybin/platform/listeners";
 import { describe, expect, test } from "vitest";
-import { createQueue } from "../../src/lib/listeners.ts";
-import { createWebLock } from "../../src/lib/lock.ts";
+import { createLock } from "../../src/lib/lock.ts";
 import { createClock, settle } from "../support/clock.ts";
 import { createLocks } from "../support/locks.ts";
 
@@ -12,7 +12,7 @@ describe("the lock of a browser", () => {
   const setUp = () => {
     const clock = createClock();
     const locks = createLocks();
-    const lockOf = () => createWebLock(locks.forTab().manager, "one", DEADLINE_MS, clock);
+    const lockOf = () => createLock({ ...clock, locks: locks.forTab().manager }, "one", DEADLINE_MS);
     return { clock, locks, lockOf };
   };
 
@@ -68,11 +68,10 @@ describe("the lock of a browser", () => {
 
   test("if the browser denies locks, the lock works within each tab", async () => {
     const denied = () => Promise.reject(new DOMException("Access is denied", "SecurityError"));
-    const lock = createWebLock(
-      { request: denied, query: denied } as never,
+    const lock = createLock(
+      { ...createClock(), locks: { request: denied, query: denied } as never },
       "one",
       DEADLINE_MS,
-      createClock(),
     );
     const done: number[] = [];
     await Promise.all([1, 2].map((turn) => lock(async () => void done.push(turn), never())));
@@ -119,11 +118,10 @@ describe("the lock of a browser", () => {
       }) as typeof manager.request,
     };
     let runs = 0;
-    const done = createWebLock(
-      slow,
+    const done = createLock(
+      { ...clock, locks: slow },
       "one",
       DEADLINE_MS,
-      clock,
     )(async () => {
       runs += 1;
       return runs;
@@ -151,7 +149,11 @@ describe("the lock of a browser", () => {
   ])("the browser's lock works although the query for its holder %s", async (_, query) => {
     const { clock, locks } = setUp();
     const { manager } = locks.forTab();
-    const lock = createWebLock({ request: manager.request.bind(manager), query }, "one", DEADLINE_MS, clock);
+    const lock = createLock(
+      { ...clock, locks: { request: manager.request.bind(manager), query } },
+      "one",
+      DEADLINE_MS,
+    );
     let runs = 0;
     const work = async () => {
       runs += 1;
@@ -170,7 +172,11 @@ describe("the lock of a browser", () => {
     const { manager } = locks.forTab();
     let queries = 0;
     const query = () => (++queries === 1 ? manager.query() : hang());
-    const lock = createWebLock({ request: manager.request.bind(manager), query }, "one", DEADLINE_MS, clock);
+    const lock = createLock(
+      { ...clock, locks: { request: manager.request.bind(manager), query } },
+      "one",
+      DEADLINE_MS,
+    );
     const waiting = lock(async () => "done", never());
     await clock.advance(DEADLINE_MS + 5000);
     release();

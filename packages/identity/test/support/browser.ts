@@ -1,8 +1,9 @@
+import { createListeners } from "@tallybin/platform/listeners";
+import type { Channel } from "../../../platform/src/browser.ts";
 import type { IdentityClient, IdentityClientOptions } from "../../src/client/client-parts.ts";
 import type { LifecycleEvent, WakeCause } from "../../src/events.ts";
-import { createListeners } from "../../src/lib/listeners.ts";
 import type { Persistence } from "../../src/persistence/persistence.ts";
-import type { Channel, Platform } from "../../src/platform.ts";
+import type { Platform } from "../../src/platform.ts";
 import { createChannels } from "./channels.ts";
 import { type Clock, createClock } from "./clock.ts";
 import { createLocks } from "./locks.ts";

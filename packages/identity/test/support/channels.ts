@@ -1,4 +1,4 @@
-import type { Channel } from "../../src/platform.ts";
+import type { Channel } from "../../../platform/src/browser.ts";
 
 /** The broadcast channels of one browser, by name. A channel does not hear itself. */
 export function createChannels() {

@@ -2,8 +2,8 @@ import type { Device } from "@tallybin/contract/device";
 import type { OnSessionChange, SessionChange } from "@tallybin/identity-server";
 import { ApiError } from "@tallybin/identity-server/errors/errors";
 import { createSecret } from "@tallybin/identity-server/http/session-cookie";
-import { resolveWithin } from "@tallybin/identity-server/http/within";
 import { createSealer } from "@tallybin/identity-server/sessions/sealing";
+import { valueInTime } from "@tallybin/platform/deadline";
 import type { Database } from "../database/database.ts";
 import type { ServerConfig } from "../environment/environment.ts";
 import type { RateLimiter } from "../limits/rate-limiter.ts";
@@ -125,7 +125,7 @@ export function createAccountSecurity(options: {
     look: (idToken: string): Promise<unknown> => look(idToken).catch(onFault),
     onChange,
     /** Resolves when no call is under way, or after a limit if a call is slow. */
-    stop: () => resolveWithin(Promise.all(running), STOP_GRACE_MS, undefined),
+    stop: () => valueInTime(Promise.all(running), STOP_GRACE_MS),
     async purge(): Promise<void> {
       await history.purge();
       await notices.purge();

@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { UnavailableError } from "@tallybin/identity-server/errors/errors";
-import { resolveWithin } from "@tallybin/identity-server/http/within";
+import { delayOf } from "@tallybin/platform/back-off";
+import { valueInTime } from "@tallybin/platform/deadline";
 import type { Pool, PoolClient, QueryResultRow } from "pg";
 import { observe } from "../telemetry/observe.ts";
 
@@ -22,7 +23,7 @@ const NO_ROOM_FOR_MS = 300_000;
 const REPEATABLE = ["40001", "40P01", "55P03", READ_ONLY];
 const MAX_TRIES = 8;
 /** The pause grows with each try and is random, so that two conflicting operations do not conflict again. */
-const retryPauseMs = (tries: number): number => Math.random() * Math.min(200, 10 * 2 ** tries);
+const BACK_OFF = { firstMs: 20, longestMs: 200 };
 
 /** A stop waits no longer for the creation of the database, or for queries of a silent one. */
 const END_GRACE_MS = 2_000;
@@ -116,7 +117,7 @@ export function createDatabase(
         const code = errorCodeOf(error instanceof UnavailableError ? error.cause : error);
         if (typeof code !== "string" || !REPEATABLE.includes(code)) throw error;
         if (tries === MAX_TRIES) throw new UnavailableError("database", { cause: error });
-        await setTimeout(retryPauseMs(tries));
+        await setTimeout(Math.random() * delayOf(tries, BACK_OFF));
       }
     }
   };
@@ -197,10 +198,9 @@ export function createDatabase(
     },
     close(): Promise<void> {
       const endPool = async (): Promise<void> => (await opening)?.end();
-      closing ??= resolveWithin(
+      closing ??= valueInTime(
         endPool().catch(() => undefined),
         END_GRACE_MS,
-        undefined,
       ).then(closeEngine);
       return closing;
     },

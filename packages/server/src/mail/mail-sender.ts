@@ -1,4 +1,4 @@
-import { resolveWithin } from "@tallybin/identity-server/http/within";
+import { valueInTime } from "@tallybin/platform/deadline";
 import type { QueryResultRow } from "pg";
 import type { Database } from "../database/database.ts";
 import type { Mail, Mailer } from "./mailer.ts";
@@ -72,7 +72,7 @@ export function createMailSender(
       isStopping = true;
       clearInterval(timer);
       // A mail that a slow mail server delays is due again at the next start.
-      await resolveWithin(Promise.all(workers), STOP_GRACE_MS, undefined);
+      await valueInTime(Promise.all(workers), STOP_GRACE_MS);
       mailer.close();
     },
   };

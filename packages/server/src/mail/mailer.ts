@@ -1,4 +1,4 @@
-import { resolveWithin } from "@tallybin/identity-server/http/within";
+import { valueInTime } from "@tallybin/platform/deadline";
 import { createTransport } from "nodemailer";
 
 /** A mail of the server. It has only a text part, without pictures or scripts. */
@@ -65,7 +65,7 @@ export function createSmtpMailer(
       const transport = idle.pop() ?? openTransport();
       all.add(transport);
       try {
-        const sent = await resolveWithin(transport.sendMail(mail), mailTimeoutMs, undefined);
+        const sent = await valueInTime(transport.sendMail(mail), mailTimeoutMs);
         if (!sent) throw new Error("The mail server took too long.");
         idle.push(transport);
       } catch (error) {

@@ -1,5 +1,5 @@
 import type { TokenVerifier } from "@tallybin/identity-server";
-import { resolveWithin } from "@tallybin/identity-server/http/within";
+import { valueInTime } from "@tallybin/platform/deadline";
 import type { Database } from "../database/database.ts";
 import { release } from "./logger.ts";
 
@@ -11,8 +11,8 @@ const KEPT_MS = 1_000;
 const healthResponse = (body: object, status: 200 | 503): Response =>
   Response.json(body, { status, headers: { "cache-control": "no-store" } });
 
-const stateWithin = (check: () => Promise<string>, otherwise: string): Promise<string> =>
-  resolveWithin(check(), CHECK_TIMEOUT_MS, otherwise).catch(() => otherwise);
+const stateInTime = async (check: () => Promise<string>, otherwise: string): Promise<string> =>
+  (await valueInTime(check(), CHECK_TIMEOUT_MS).catch(() => undefined)) ?? otherwise;
 
 /** Asks for a restart if only a new process can start the database engine. A database that is away needs none. */
 export const getHealth = (database: Database): Response =>
@@ -29,8 +29,8 @@ export function createReadiness(
   let asked: Promise<object> | undefined;
   const askDependencies = async (): Promise<object> => {
     const [databaseState, keys] = await Promise.all([
-      stateWithin(async () => ((await database.isWritable()) ? "writable" : "read-only"), "unreachable"),
-      stateWithin(() => tokens.reach().then(() => "known"), "unknown"),
+      stateInTime(async () => ((await database.isWritable()) ? "writable" : "read-only"), "unreachable"),
+      stateInTime(() => tokens.reach().then(() => "known"), "unknown"),
     ]);
     return { database: databaseState, keys };
   };

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { resolveWithin } from "@tallybin/identity-server/http/within";
+import { valueInTime } from "@tallybin/platform/deadline";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { ApiContext } from "../http/context.ts";
 import { readMailQueue } from "../mail/mail-sender.ts";
@@ -130,8 +130,7 @@ function registerGauges(registers: Registry[], { database, tokens }: Dependencie
       help,
       registers,
       async collect() {
-        const value =
-          (await resolveWithin(read(), GAUGE_LIMIT_MS, undefined).catch(() => undefined)) ?? instead;
+        const value = (await valueInTime(read(), GAUGE_LIMIT_MS).catch(() => undefined)) ?? instead;
         if (value === undefined) this.remove();
         else this.set(value);
       },

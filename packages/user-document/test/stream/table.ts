@@ -54,7 +54,7 @@ const timed =
 
 /** Every event with its distinct cases, and their conditions on the state. */
 const EVENTS: readonly [name: string, event: StreamEvent, prepare?: (state: StreamState) => StreamState][] = [
-  ["watched", { type: "watched", isVisible: true }],
+  ["watched", { type: "watched" }],
   ["unwatched", { type: "unwatched" }],
   ["disposed", { type: "disposed" }],
   ["hidden", { type: "hidden" }],

@@ -1,33 +1,31 @@
-import type { Page, PageEvent } from "../../src/index.ts";
+import type { PageSignal, Platform } from "../../src/index.ts";
 
-/** Possible events of a page in a user's terms, with the browser's event for each. */
+/** Possible events of a page in a user's terms, with the platform's signal for each. */
 const HAPPENINGS = {
-  visible: "visibilitychange",
-  focused: "focus",
-  hidden: "visibilitychange",
-  suspended: "pagehide",
-  resumed: "pageshow",
-  online: "online",
-  offline: "offline",
-} as const satisfies Record<string, PageEvent>;
+  visible: "visible",
+  focused: "visible",
+  hidden: "hidden",
+  suspended: "suspended",
+  resumed: "visible",
+  online: "network-changed",
+  offline: "network-changed",
+} as const satisfies Record<string, PageSignal>;
 
 /** A page whose visibility and connection a test controls. */
 export const createPage = () => {
-  const listeners = new Set<(event: PageEvent) => void>();
-  let isVisible = true;
-  const page: Page = {
-    isVisible: () => isVisible,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+  const listeners = new Set<(signal: PageSignal) => void>();
+  let isHidden = false;
+  const page: Platform["page"] = (listener) => {
+    listeners.add(listener);
+    if (isHidden) listener("hidden");
+    return () => listeners.delete(listener);
   };
   return {
     page,
     emit: (happening: keyof typeof HAPPENINGS) => {
-      if (happening === "visible") isVisible = true;
-      if (happening === "hidden") isVisible = false;
-      for (const listener of [...listeners]) listener(HAPPENINGS[happening]);
+      if (happening === "visible" || happening === "hidden") isHidden = happening === "hidden";
+      const signal = HAPPENINGS[happening];
+      for (const listener of [...listeners]) listener(signal === "visible" && isHidden ? "hidden" : signal);
     },
     listenerCount: () => listeners.size,
   };

@@ -112,7 +112,6 @@ export const createWorld = ({ seed = 1, uid: owner = "alice" } = {}) => {
       fetch: network.fetch,
       now: time.now,
       setTimeout: time.setTimeout,
-      clearTimeout: time.clearTimeout,
       random: random.next,
       page: page.page,
       locks: undefined,

@@ -242,7 +242,7 @@ export function createBrowserModel(machine: Machine) {
   }
 
   const fail = (world: World, exchange: Exchange): void => {
-    const pause = machine.retryAfter(new IdentityError("unknown"), exchange.retry, world.now);
+    const pause = machine.retryAfter(new IdentityError("unknown"), exchange.retry, world.now, BACK_OFF);
     finish(world, exchange, { idToken: exchange.start.session.idToken, pause });
   };
 

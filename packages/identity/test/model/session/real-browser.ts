@@ -1,9 +1,9 @@
 import { IDBFactory } from "fake-indexeddb";
 import { IdentityError } from "../../../src/errors/identity-error.ts";
 import { BACK_OFF } from "../../../src/http/back-off.ts";
-import { createWebLock } from "../../../src/lib/lock.ts";
+import { createLock } from "../../../src/lib/lock.ts";
 import { indexedDbPersistence, type Persistence, STORAGE_MS } from "../../../src/persistence/persistence.ts";
-import { createRunner } from "../../../src/session/runner.ts";
+import { createSessionRunner } from "../../../src/session/runner.ts";
 import type { SessionEvent } from "../../../src/session/state.ts";
 import { createStore } from "../../../src/session/store.ts";
 import type { Tokens } from "../../../src/session/tokens.ts";
@@ -103,11 +103,11 @@ export function createRealBrowser(now: () => number) {
       close: () => {},
     };
     const store = createStore({ ...platform, scope: KEY, persistence, tabs: channel });
-    const runner = createRunner({
+    const runner = createSessionRunner({
       ...platform,
       store,
       tabs: channel,
-      lock: createWebLock(tabLocks.manager, KEY, LOCK_MS, platform),
+      lock: createLock({ ...platform, locks: tabLocks.manager }, KEY, LOCK_MS),
       backOff: BACK_OFF,
       exchangeToken: (_, signal) =>
         new Promise((resolve, reject) => {

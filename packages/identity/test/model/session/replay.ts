@@ -154,9 +154,9 @@ async function compare(real: Real, world: World): Promise<string | undefined> {
     const inTime = own.operations.filter(({ isOver }) => !isOver);
     seen.push(
       plain({
-        view: runner.getView(),
+        view: viewOf(runner.getState()),
         session: runner.getSession(),
-        latestSignIn: runner.getLatestSignIn(),
+        latestSignIn: runner.getState().latestSignIn,
         isDurable: runner.isDurable(),
         operations: [...inTime, ...over].map(({ stage, isOver }) => [stage, isOver]),
         inbox: own.inbox.length,

@@ -16,7 +16,7 @@ export function createQueue() {
 export function createListeners<T>() {
   const listeners = new Set<(value: T) => void>();
   return {
-    add: (listener: (value: T) => void): (() => void) => {
+    add: (listener: (value: T) => void): (() => boolean) => {
       // Wrap the listener, so that subscribing the same function twice makes two subscriptions.
       const callListener = (value: T) => listener(value);
       listeners.add(callListener);
