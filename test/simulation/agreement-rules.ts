@@ -29,8 +29,6 @@ type Parts = {
   lastTrouble: () => number;
   /** How many connections to storage a page holds open. */
   connectionsOf: (page: Page) => number;
-  /** Whether some pages have the release before. */
-  hasEarlier: boolean;
   fail: (rule: string, text: string) => void;
 };
 
@@ -46,7 +44,7 @@ export function createAgreementRules({ now, tabs, site, pages, records, fail, ..
 
   function checkResources(page: Page): void {
     const connections = parts.connectionsOf(page);
-    if (!parts.hasEarlier && connections > MOST_CONNECTIONS)
+    if (connections > MOST_CONNECTIONS)
       fail("no memory grows", `${page.name} has ${connections} connections`);
     if (page.timers() > MOST_TIMERS) fail("no memory grows", `${page.name} has ${page.timers()} timers`);
   }

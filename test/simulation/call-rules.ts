@@ -31,8 +31,6 @@ type Parts = {
   hasStorageChangedSince: (time: number) => boolean;
   /** When a fault was last active. */
   lastTrouble: () => number;
-  /** Whether some pages have the release before. */
-  hasEarlier: boolean;
   /** An event after which one exchange more is right. */
   excuse: (text: string) => void;
   /** A text that may hold no secret. */
@@ -150,9 +148,7 @@ export function createCallRules({ now, library, sessions, pages, excuse, fail, .
     /** An error that a call has thrown. */
     failed: (error: unknown): void => {
       const { code } = error as { code?: string };
-      // The release before says so of a page whose lock was taken.
-      if (code === "unknown" && !parts.hasEarlier)
-        fail("a failure has a code that says what to do", `${String(error)} ${code}`);
+      if (code === "unknown") fail("a failure has a code that says what to do", `${String(error)} ${code}`);
       parts.scan("an error", `${String(error)} ${JSON.stringify(error)}`);
     },
     /** A call has handed out a token. */

@@ -21,8 +21,6 @@ type Parts = {
   fail: (rule: string, text: string) => void;
   library: Library;
   tabs: ReadonlyMap<number, Tab>;
-  /** Whether some pages have the release before, which asks for tokens during the hand-over of new ones. */
-  hasEarlier: boolean;
   /** The site's server, if it keeps sessions. */
   site: Site | undefined;
   /** Whose session a page's user wants, although the page may show none yet. */
@@ -44,8 +42,7 @@ const ownerIn = (body: string): string | undefined => {
 
 /** Watches what the pages of one browser leave with the site's server, and what they ask of it. */
 export function createCustodyRules(parts: Parts) {
-  const { now, fail, library, tabs, site, hasEarlier, wishOf, storageFailedAt, notesFailedAt, lockTakenAt } =
-    parts;
+  const { now, fail, library, tabs, site, wishOf, storageFailedAt, notesFailedAt, lockTakenAt } = parts;
   /** The sessions that a page has got from the server. */
   const accepted = new Map<string, Accepted>();
   /** The signed-out sessions, and the page that ends each on the server; none while no page is open that knows of it. */
@@ -132,7 +129,6 @@ export function createCustodyRules(parts: Parts) {
   };
   /** New tokens are dropped if another session has replaced theirs. */
   const changed = (sent: Sent): void => {
-    if (hasEarlier) return;
     const handle = handleOf(sent);
     if (sent.outcome === "granted" && bringsToken(sent) && handle && changing.get(sent) === handle)
       owed.set(handle, sent.page);

@@ -27,8 +27,6 @@ type Parts = {
   isStorageRefusing: () => boolean;
   /** When a page last took the lock from another. */
   stolenAt: () => number;
-  /** Whether some pages have the release before. */
-  hasEarlier: boolean;
   fail: (rule: string, text: string) => void;
 };
 
@@ -89,9 +87,6 @@ export function createExchangeRules({ scheduler, library, tabs, pages, records, 
     if (!records.canStore() || records.isForeign()) records.troubles();
     if (now() - records.troubledAt() < APART_MS) paces.excuse("storage failed");
     if (now() - parts.stolenAt() < LOST_LOCK_MS) paces.excuse(LOST_LOCK);
-    // A page of the release before exchanges once as it opens, whatever has failed before.
-    const { started = 0 } = pages.get(sent.page) ?? {};
-    if (parts.hasEarlier && started < 2) paces.excuse("a page opens");
     paces.began(sent, generation);
   }
 
@@ -127,7 +122,7 @@ export function createExchangeRules({ scheduler, library, tabs, pages, records, 
     /** A caller forces a refresh. */
     forced: (tab: Tab): void => {
       const { generation = "" } = sessionOf(tab) ?? {};
-      paces.forced(generation, parts.hasEarlier);
+      paces.forced(generation);
     },
     /** A page is gone or freezes. */
     stopped: (page: Page): void => {

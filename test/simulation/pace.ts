@@ -108,14 +108,11 @@ export function pace(now: () => number, fail: (text: string) => void) {
     },
     /** Storage begins or ends to fail. */
     storageChanges: (): void => refused.clear(),
-    /**
-     * A caller asks for a fresh token. No caller shortens the wait after a failure.
-     * @param isForgetful whether a page may forget a forced refresh, as the release before does if it reads storage then
-     */
-    forced: (session: string, isForgetful = false): void => {
+    /** A caller asks for a fresh token. No caller shortens the wait after a failure. */
+    forced: (session: string): void => {
       const own = paceOf(session);
       const isWaiting = own.failures > 0 && now() < own.dueAt - SLACK_MS;
-      const isDue = isForgetful || now() >= own.forced.dueAt - SLACK_MS;
+      const isDue = now() >= own.forced.dueAt - SLACK_MS;
       if (isWaiting || !isDue || own.excuse !== undefined) return;
       own.excuse = FORCED;
       own.forced.askedAt = now();

@@ -90,8 +90,7 @@ async function playAlone(
     world = "browser",
   }: PlayOptions,
 ): Promise<Outcome> {
-  const hasEarlier = world === "releases";
-  const code = hasEarlier ? beside(present, await earlierLibrary()) : present;
+  const code = world === "releases" ? beside(present, await earlierLibrary()) : present;
   const siteCode = world === "pages" ? (pageCode ?? (await presentPageCode())) : undefined;
   const scheduler = createScheduler();
   let random = createRandom(1);
@@ -132,7 +131,7 @@ async function playAlone(
     };
     const site = world === "server" ? createSite(parts, server) : undefined;
     const scenes = devicesOf(world).map((device) => {
-      const shared = { scheduler, google, projectId, site, luck, people, hasEarlier };
+      const shared = { scheduler, google, projectId, site, luck, people };
       const profile = createProfile({ ...shared, library: code, ...device });
       all.push(profile.rules);
       profiles.push(profile);

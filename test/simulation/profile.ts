@@ -33,8 +33,6 @@ type Parts = {
   luck: Random;
   library: Library;
   people: readonly Person[];
-  /** Whether some pages have the release before. */
-  hasEarlier: boolean;
   /** The device's; empty if it is the only one. */
   name: string;
   /** Whether the browser binds sessions to a key of its own. */
@@ -86,7 +84,6 @@ export function createProfile(parts: Parts) {
     isStorageRefusing: () => indexedDb.isRefusing(),
     areNotesOk: () => notes.isOk(),
     isNoted: (session) => notes.isOk() && notes.hasSignOut(session),
-    hasEarlier: parts.hasEarlier,
     stolenAt: () => locks.stolenAt(),
     takesRemovals: () => indexedDb.takesRemovals(),
     lastTrouble,
@@ -96,7 +93,6 @@ export function createProfile(parts: Parts) {
     library,
     tabs,
     site,
-    hasEarlier: parts.hasEarlier,
     fail: (rule, text) => rules.fail(rule, text),
     wishOf: (page) => rules.wishOf(page),
     storageFailedAt: () => rules.storageFailedAt(),

@@ -29,8 +29,6 @@ type Parts = {
   renewed: (uid: string) => void;
   /** Told when storage begins or ends to fail. */
   changes: () => void;
-  /** Whether some pages have the release before. */
-  hasEarlier: boolean;
   note: (text: string) => void;
   fail: (rule: string, text: string) => void;
 };
@@ -70,7 +68,7 @@ export function createRecordRules({ now, library, tabs, sessions, pages, fail, .
     const isDurable = isShown && runner?.isDurable();
     const isRenewed = isSame && idToken !== before.idToken && parts.hasExchanged(idToken);
     if (isRenewed && session && session.expiresAt > parts.deviceNow()) parts.renewed(session.user.uid);
-    // A lookup during the exchange has brought a later profile to its page. The release before stores no time of a lookup.
+    // A lookup during the exchange has brought a later profile to its page.
     if (isRenewed && isDurable && user.text !== before.text && user.readAt < before.readAt)
       fail("an exchange never brings back an older profile", page.name);
   }
@@ -87,16 +85,6 @@ export function createRecordRules({ now, library, tabs, sessions, pages, fail, .
     if (page.leftAt === undefined || failedAt < page.leftAt || !parts.hasGivenUp(page)) return;
     if (troubledAt >= page.leftAt && runnerOf(page)?.isDurable() === false) toldAt = retry?.failedAt;
     if (retry?.failedAt !== toldAt) fail("an exchange that its page gives up is no failure", page.name);
-  }
-
-  /**
-   * Whether each of two sign-ins was requested before the other one's session began, beside pages of the release before.
-   * Those pages do not compare the two, so they may store the lesser one until a page of this release stores the greater.
-   */
-  function areConcurrent(one: string, other: string): boolean {
-    const [first, second] = [sessions.get(one), sessions.get(other)];
-    if (!parts.hasEarlier || !first || !second) return false;
-    return first.askedAt <= second.beganAt && second.askedAt <= first.beganAt;
   }
 
   /** Gives the session before its reason to end, if what a page has stored is one. */
@@ -133,14 +121,12 @@ export function createRecordRules({ now, library, tabs, sessions, pages, fail, .
       fail("another version's record stays", "an older session replaced it");
     sessions.yieldTo(page);
     parts.note(`stored ${sessions.nameOf(stored)}`);
-    const isConcurrent = areConcurrent(before, stored);
-    if (isConcurrent) sessions.mayEnd(before, "a sign-in at the same time was stored");
     excuseEnd(before, page);
     if (before && before !== FOREIGN && !sessions.get(before)?.reason)
       fail("rule 1: a stored session ends only by its owner or a refusal", "storage lost the session");
     // A sign-out is noted at once, a sign-in replaces the session once it is stored.
-    if (!isConcurrent) sessions.over(before);
-    if (before && before !== refused && !isConcurrent) pages.get(page)?.left.add(before);
+    sessions.over(before);
+    if (before && before !== refused) pages.get(page)?.left.add(before);
     const session = sessions.get(stored);
     // The first write of a session that is signed out at once is followed by its removal.
     // A refusal ends only the tokens that were spent. Those of a changed account continue the session.

@@ -45,8 +45,6 @@ type Parts = {
   isNoted: (session: Session) => boolean;
   /** When a page last took the lock from another. */
   stolenAt: () => number;
-  /** Whether some pages have the release before. */
-  hasEarlier: boolean;
   /** Whether storage carries out removals. */
   takesRemovals: () => boolean;
   /** When a fault was last active. */
