@@ -1,6 +1,7 @@
 import { decodeJwt } from "jose";
 import * as v from "valibot";
 import { apiErrorOf, failureResponse, TokenRefusal } from "./errors/errors.ts";
+import { endpointOf, routeOf } from "./http/route.ts";
 import type { Audit } from "./observe.ts";
 import { isAccepted, type OpenSession, readBrowserSessions } from "./sessions/browser-sessions.ts";
 import { RELEASE_ENDPOINTS, SESSION_ENDPOINTS } from "./sessions/session-endpoints.ts";
@@ -42,7 +43,7 @@ export function sessionHandlers(
   const { clientOf = () => "", audit = () => undefined } = options;
   const tokens = createLocalTokenVerifier(options);
   const sessions = createSessions({ ...options, tokens });
-  const table = sessions.mode === "server" ? SESSION_ENDPOINTS : RELEASE_ENDPOINTS;
+  const routes = sessions.mode === "server" ? SESSION_ENDPOINTS : RELEASE_ENDPOINTS;
   let purgedAt = Number.NEGATIVE_INFINITY;
   const openSession = async (request: Request): Promise<OpenSession | undefined> => {
     const opened = await readBrowserSessions(sessions, request);
@@ -73,18 +74,18 @@ export function sessionHandlers(
   return {
     /** Answers a page's request to `/api/session…`; undefined for every other address. */
     async handle(request: Request): Promise<Response | undefined> {
-      const { pathname } = new URL(request.url);
-      // The last part of a path may be an ID.
-      const methods = table[pathname] ?? table[`${pathname.slice(0, pathname.lastIndexOf("/"))}/:id`];
-      if (!methods) return undefined;
-      const endpoint = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined;
-      if (!endpoint)
-        return new Response(null, { status: 405, headers: { allow: Object.keys(methods).join(", ") } });
+      const path = routeOf(routes, new URL(request.url).pathname);
+      if (path === undefined) return undefined;
       if (performance.now() - purgedAt >= PURGE_EVERY_MS) {
         purgedAt = performance.now();
         sessions.store.purge().catch(sessions.onFault);
       }
-      return endpoint({ sessions }, { request, client: clientOf(request), audit }).catch(toRefusalResponse);
+      try {
+        const call = { request, client: clientOf(request), audit };
+        return await endpointOf(routes, path, request)({ sessions }, call);
+      } catch (error) {
+        return toRefusalResponse(error);
+      }
     },
     /**
      * The session that the browser's page uses, for a page that is rendered on the server: a sign-in counts from the

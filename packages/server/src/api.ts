@@ -4,29 +4,27 @@ import { BREACHED_PASSWORDS_PATH } from "@tallybin/contract/breached-passwords";
 import { CONTACT_PATH } from "@tallybin/contract/contact";
 import { NEWSLETTER_PATH } from "@tallybin/contract/newsletter";
 import { UnavailableError } from "@tallybin/identity-server";
-import { ApiError, apiErrorOf, failureResponse } from "@tallybin/identity-server/errors/errors";
+import { apiErrorOf, failureResponse } from "@tallybin/identity-server/errors/errors";
+import { endpointOf, type Routes, routeOf } from "@tallybin/identity-server/http/route";
 import { RELEASE_ENDPOINTS, SESSION_ENDPOINTS } from "@tallybin/identity-server/sessions/session-endpoints";
-import { type Context, Hono } from "hono";
 import { getAccountData, getHistory, getNotices, postNotice } from "./account/account-endpoints.ts";
 import { getAccountLink, postAccountLink } from "./account/account-link-endpoint.ts";
 import { getNotMe, postNotMe } from "./account/not-me-endpoint.ts";
 import { postContact } from "./contact/contact-endpoint.ts";
 import { ANSWER_STYLE_PATH, getAnswerStyle } from "./http/answer-page.ts";
-import type { ApiContext, Endpoint } from "./http/context.ts";
+import type { ApiCall, ApiContext, Endpoint } from "./http/context.ts";
 import { notMeLink, unsubscribeLink } from "./http/mailed-link.ts";
 import { isPlainForm, toAnswerPage, toScriptRequest } from "./http/plain-forms.ts";
 import { clientAddressOf, requestIdOf, traceIdOf } from "./http/trusted-proxy.ts";
 import { getUnsubscribe, postNewsletter, postUnsubscribe } from "./newsletter/newsletter-endpoints.ts";
 import type { SiteBindings } from "./operation/listen.ts";
-import { type Audit, auditTo, type Logger } from "./operation/logger.ts";
+import { auditTo, type Logger } from "./operation/logger.ts";
 import { getBreachedPasswords } from "./passwords/breached-passwords.ts";
 import { postReports, REPORTS_PATH } from "./reports/reports-endpoint.ts";
 import { apiTexts } from "./server-texts.ts";
 
-type ApiRequest = Context<{ Bindings: SiteBindings }>;
-
 /** Every API path, with its methods in each configuration. */
-const ENDPOINTS: Record<string, Record<string, Endpoint>> = {
+const ENDPOINTS: Routes<Endpoint> = {
   [NEWSLETTER_PATH]: { POST: postNewsletter },
   [unsubscribeLink.path]: { GET: getUnsubscribe, POST: postUnsubscribe },
   [ANSWER_STYLE_PATH]: { GET: getAnswerStyle },
@@ -43,19 +41,41 @@ const ENDPOINTS: Record<string, Record<string, Endpoint>> = {
 /** The addresses of mailed links, whose errors are pages too. */
 const LINKS: readonly string[] = [unsubscribeLink.path, notMeLink.path, ACCOUNT_LINK_PATH];
 
-/** The API as a Hono app: one table of addresses, one error envelope, one log line per request. */
-export function createApi(context: ApiContext, log: Logger): Hono<{ Bindings: SiteBindings }> {
-  const api = new Hono<{ Bindings: SiteBindings }>();
+/**
+ * The API as a fetch handler: one table of addresses, one error envelope, one log line per request. Returns nothing for
+ * an address of the pages.
+ */
+export function createApi(context: ApiContext, log: Logger) {
   const sessionEndpoints = { server: SESSION_ENDPOINTS, release: RELEASE_ENDPOINTS };
-  const endpoints = { ...ENDPOINTS, ...(context.sessions && sessionEndpoints[context.sessions.mode]) };
+  const routes = { ...ENDPOINTS, ...(context.sessions && sessionEndpoints[context.sessions.mode]) };
+  const { trustedProxyHops: hops } = context.config;
 
-  const answerAndLog = async (c: ApiRequest, path: string): Promise<Response> => {
+  const answerCall = async (path: string | undefined, call: ApiCall): Promise<Response> => {
+    const { request } = call;
+    const endpoint = endpointOf(routes, path, request);
+    return await endpoint(
+      context,
+      path !== undefined && isPlainForm(request, path)
+        ? { ...call, request: await toScriptRequest(request, path, context.config.public.origin) }
+        : call,
+    );
+  };
+
+  return (request: Request, { operation, incoming }: SiteBindings): Promise<Response> | undefined => {
+    const { pathname } = new URL(request.url);
+    const route = routeOf(routes, pathname);
+    if (route === undefined && !pathname.startsWith("/api/")) return undefined;
+    // The route's own path, never the requested one: a query or a mistyped path may contain personal data.
+    const path = route ?? "(unknown)";
     const started = performance.now();
-    const id = requestIdOf(c.req.raw.headers, context.config.trustedProxyHops);
-    const operation = c.env?.operation;
-    if (operation) operation.route = path;
+    const { headers, method } = request;
+    const id = requestIdOf(headers, hops);
     const audit = auditTo(log, { id, path });
-    const envelope = await callEndpoint(c, path, audit).catch((error: unknown) => {
+    const forwarded = headers.get("x-forwarded-for") ?? undefined;
+    const client = clientAddressOf(incoming?.socket.remoteAddress, forwarded, hops);
+    if (operation) operation.route = path;
+
+    const toFailure = (error: unknown): Response | Promise<Response> => {
       const apiError = apiErrorOf(error);
       const { status, code } = apiError;
       // Only an unexpected error or a failed dependency gets a log line.
@@ -65,35 +85,14 @@ export function createApi(context: ApiContext, log: Logger): Hono<{ Bindings: Si
       if (status === 401 || status === 403) audit("credential.refused", { code });
       const failure = failureResponse(apiError);
       return LINKS.includes(path) ? toAnswerPage(failure) : failure;
-    });
-    const response = isPlainForm(c.req.raw, path) ? await toAnswerPage(envelope, apiTexts.goBack) : envelope;
-    response.headers.set("x-request-id", id);
-    const trace = traceIdOf(c.req.raw.headers, context.config.trustedProxyHops);
-    const ms = Math.round(performance.now() - started);
-    // The route's own path, never the requested one: a query or a mistyped path may contain personal data.
-    log.info({ id, method: c.req.method, path, trace, status: response.status, ms }, "request");
-    return response;
+    };
+    const finishCall = async (envelope: Response): Promise<Response> => {
+      const response = isPlainForm(request, path) ? await toAnswerPage(envelope, apiTexts.goBack) : envelope;
+      response.headers.set("x-request-id", id);
+      const ms = Math.round(performance.now() - started);
+      log.info({ id, method, path, trace: traceIdOf(headers, hops), status: response.status, ms }, "request");
+      return response;
+    };
+    return answerCall(route, { request, client, audit }).catch(toFailure).then(finishCall);
   };
-
-  const callEndpoint = async (c: ApiRequest, path: string, audit: Audit): Promise<Response> => {
-    const methods = endpoints[path];
-    if (!methods) throw new ApiError(404, "not-found", "There is nothing at this address.");
-    const method = c.req.method === "HEAD" && methods["GET"] ? "GET" : c.req.method;
-    const endpoint = Object.hasOwn(methods, method) ? methods[method] : undefined;
-    if (!endpoint) {
-      const allow = Object.keys(methods).flatMap((name) => (name === "GET" ? ["GET", "HEAD"] : [name]));
-      const message = `This address takes ${allow.join(" and ")} only.`;
-      throw new ApiError(405, "method-not-allowed", message, { allow: allow.join(", ") });
-    }
-    const peer = c.env?.incoming?.socket.remoteAddress;
-    const client = clientAddressOf(peer, c.req.header("x-forwarded-for"), context.config.trustedProxyHops);
-    const request = isPlainForm(c.req.raw, path)
-      ? await toScriptRequest(c.req.raw, path, context.config.public.origin)
-      : c.req.raw;
-    return await endpoint(context, { request, client, audit });
-  };
-
-  for (const path of Object.keys(endpoints)) api.all(path, (c) => answerAndLog(c, path));
-  api.all("/api/*", (c) => answerAndLog(c, "(unknown)"));
-  return api;
 }

@@ -122,12 +122,13 @@ export function createSite(options: SiteOptions) {
     breachedRanges: createRangeSource(config.breachedPasswords),
     pageOf: (referrer) => pageOf(site, origin, referrer),
   };
+  const answerCall = createApi(context, log);
   const getReadiness = createReadiness(database, tokens);
   let isStopping = false;
   const app = new Hono<{ Bindings: SiteBindings }>()
     .get("/healthz", () => getHealth(database))
     .get("/readyz", () => getReadiness(isStopping))
-    .route("/", createApi(context, log))
+    .use(async (c, next) => answerCall(c.req.raw, c.env) ?? next())
     .post(CALLBACK_PATH, (c) =>
       servePostedResponse(new TextDecoder().decode(site?.find(CALLBACK_PATH)?.body), c.req.raw),
     )

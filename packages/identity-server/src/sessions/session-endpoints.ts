@@ -13,6 +13,7 @@ import {
   UnknownKeyError,
 } from "../errors/errors.ts";
 import { readJson } from "../http/read-json.ts";
+import type { Routes } from "../http/route.ts";
 import { hashSecret, sessionCookieHeader, sessionMarkOf } from "../http/session-cookie.ts";
 import type { Audit } from "../observe.ts";
 import {
@@ -261,10 +262,8 @@ const postProof = createEndpoint((sessions, { request }) =>
   ),
 );
 
-export type Endpoints = Record<string, Record<string, Endpoint>>;
-
 /** The endpoints of a site that keeps sessions on the server (`SESSIONS=server`). */
-export const SESSION_ENDPOINTS: Endpoints = {
+export const SESSION_ENDPOINTS: Routes<Endpoint> = {
   [paths.SESSION_PATH]: { POST: postSession, PUT: putSession, DELETE: deleteSession },
   [paths.SESSION_TOKEN_PATH]: { POST: postToken },
   [paths.SESSION_BINDING_PATH]: { POST: postBinding },
@@ -274,7 +273,7 @@ export const SESSION_ENDPOINTS: Endpoints = {
 };
 
 /** The endpoints of a site that went back to sessions in the browser. None takes tokens into custody. */
-export const RELEASE_ENDPOINTS: Endpoints = {
+export const RELEASE_ENDPOINTS: Routes<Endpoint> = {
   [paths.SESSION_PATH]: { DELETE: deleteSession },
   [paths.SESSION_RELEASE_PATH]: { POST: postRelease },
   [paths.SESSION_PROOF_PATH]: { POST: postProof },
