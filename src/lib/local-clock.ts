@@ -1,6 +1,6 @@
+import { openChannel } from "@tallybin/platform/browser";
 import * as v from "valibot";
 import { setClock } from "./clock.ts";
-import { openChannel } from "./site-data.ts";
 
 const POLL_MS = 2_000;
 /** The time limit of one read. Without it, a read that is never answered would block all later reads. */

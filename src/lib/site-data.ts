@@ -1,32 +1,25 @@
 /**
  * Every browser API that throws if site data is blocked. Firefox throws a SecurityError from any use of
- * sessionStorage and from `new BroadcastChannel`, so no other file of the site names them.
+ * sessionStorage, so no other file of the site names it.
  */
+import { tryTo } from "@tallybin/platform/browser";
 import * as v from "valibot";
 
-const ifAllowed = <T>(act: () => T): T | undefined => {
-  try {
-    return act();
-  } catch {
-    return undefined;
-  }
-};
-
 const createKeptValues = (storage: () => Storage) => ({
-  read: (key: string): string | null => ifAllowed(() => storage().getItem(key)) ?? null,
+  read: (key: string): string | null => tryTo(() => storage().getItem(key)) ?? null,
   /** The value of a schema, stored as JSON; undefined if it is missing or invalid. */
   readJson: <Schema extends v.GenericSchema>(
     key: string,
     schema: Schema,
   ): v.InferOutput<Schema> | undefined =>
-    ifAllowed(() => v.parse(schema, JSON.parse(storage().getItem(key) ?? "null"))),
+    tryTo(() => v.parse(schema, JSON.parse(storage().getItem(key) ?? "null"))),
   /** False if the browser stores nothing: the value lives as long as its page. */
   write: (key: string, value: string): boolean =>
-    ifAllowed(() => {
+    tryTo(() => {
       storage().setItem(key, value);
       return true;
     }) ?? false,
-  remove: (key: string): void => ifAllowed(() => storage().removeItem(key)),
+  remove: (key: string): void => tryTo(() => storage().removeItem(key)),
 });
 
 /** Values for all tabs and later visits. */
@@ -35,13 +28,9 @@ export const lastingValues = createKeptValues(() => window.localStorage);
 /** Values for one tab, until it is closed. */
 export const tabValues = (page: Window = window) => createKeptValues(() => page.sessionStorage);
 
-/** A channel between the tabs of this origin; undefined if the browser refuses it or has none. */
-export const openChannel = (name: string): BroadcastChannel | undefined =>
-  ifAllowed(() => new BroadcastChannel(name));
-
 export async function removeServiceWorkers(): Promise<void> {
   // Without site data there are no locks, and Firefox logs a warning for the query.
-  if (ifAllowed(() => window.localStorage) === undefined) return;
+  if (tryTo(() => window.localStorage) === undefined) return;
   try {
     const registrations = (await navigator.serviceWorker?.getRegistrations()) ?? [];
     await Promise.all(registrations.map((registration) => registration.unregister()));

@@ -46,7 +46,7 @@ const row: Press = {
 };
 const link = (href: string): Press => ({
   name: "a link",
-  control: `main a[href^="${href}"]`,
+  control: `main a[href^="${href}"] >> nth=0`,
   done: { request: new RegExp(`${href}$`) },
 });
 

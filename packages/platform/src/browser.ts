@@ -19,6 +19,10 @@ export type Channel = {
 /** The part of `navigator.locks` that is used. */
 export type Locks = Pick<LockManager, "request" | "query">;
 
+/** `undefined` if the browser refuses it or has none. */
+export const openChannel = (name: string): Channel | undefined =>
+  tryTo(() => unref(new BroadcastChannel(name)));
+
 /** The parts of the outside world that every client of this repository needs. */
 export type Tab = Timers & {
   /** Absent, or refused by the browser if site data is blocked. */
@@ -27,7 +31,7 @@ export type Tab = Timers & {
 
 export const browserTab: Tab = {
   setTimeout: timers.setTimeout,
-  channel: (name) => tryTo(() => unref(new BroadcastChannel(name))),
+  channel: openChannel,
 };
 
 /**

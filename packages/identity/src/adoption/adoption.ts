@@ -1,9 +1,8 @@
 import { tryTo } from "@tallybin/platform/browser";
 import { inTime } from "@tallybin/platform/deadline";
-import { createTabPlatform } from "../client/browser-platform.ts";
+import { createTabPlatform } from "../client/tab-platform.ts";
 import type { Persistence } from "../persistence/persistence.ts";
-import { placeOf } from "../session/order.ts";
-import { parseRecord, type Session } from "../session/record.ts";
+import { parseRecord, placeOf, type Session } from "../session/record.ts";
 import { storedValueOf } from "../session/store.ts";
 import { type FirebaseApp, parseSdkSession, SDK_PREFIX, sdkKeyOf } from "./sdk-record.ts";
 import { sdkPlacesOf } from "./sdk-storage.ts";

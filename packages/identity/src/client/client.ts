@@ -6,6 +6,7 @@ import type { LifecycleEvent } from "../events.ts";
 import { BACK_OFF, isRetryDue } from "../http/back-off.ts";
 import { createHttp } from "../http/http.ts";
 import { nameOf } from "../lib/browser.ts";
+import { deepFreeze, isSameData } from "../lib/data.ts";
 import { createLock } from "../lib/lock.ts";
 import type { ExchangeParts } from "../session/exchange.ts";
 import { createSessionRunner } from "../session/runner.ts";
@@ -20,7 +21,7 @@ import {
   partsOf,
   requireLocalPersistence,
 } from "./client-parts.ts";
-import { createPageState } from "./page-state.ts";
+import { type IdentityState, toIdentityState } from "./page-state.ts";
 import { reload } from "./session-call.ts";
 
 const TIMEOUT_MS = 30_000;
@@ -156,4 +157,25 @@ function moveSession(view: SessionView, { runner, shared, platform, emit }: Clie
   if (!custody) emit({ type: "custody-unavailable" });
   else if (isRetryDue(forced, platform.now()))
     runner.dispatch({ type: "token-requested", why: "forced-call" });
+}
+
+function createPageState() {
+  let published: IdentityState = { status: "unknown" };
+  const listeners = createListeners<IdentityState>();
+  return {
+    get: () => published,
+    /** Calls the listeners if the page sees a difference. */
+    publish: (view: SessionView): void => {
+      const next = toIdentityState(view);
+      if (isSameData(next, published)) return;
+      published = deepFreeze(next);
+      listeners.call(next);
+    },
+    /** Calls the listener at once with the state, and after every change. */
+    subscribe: (listener: (state: IdentityState) => void) => {
+      const stop = listeners.add(listener);
+      listener(published);
+      return stop;
+    },
+  };
 }

@@ -1,6 +1,4 @@
-import { createListeners } from "@tallybin/platform/listeners";
 import type { SignOutReason } from "../errors/identity-error.ts";
-import { deepFreeze, isSameData } from "../lib/data.ts";
 import type { SessionView } from "../session/state.ts";
 import type { User } from "../user.ts";
 
@@ -24,26 +22,5 @@ export function toIdentityState({ status, session, phase, retry, reason }: Sessi
     user: session.user,
     connection: retry ? "reconnecting" : "online",
     retryAt: phase === "waiting" ? retry?.retryAt : undefined,
-  };
-}
-
-export function createPageState() {
-  let published: IdentityState = { status: "unknown" };
-  const listeners = createListeners<IdentityState>();
-  return {
-    get: () => published,
-    /** Calls the listeners if the page sees a difference. */
-    publish: (view: SessionView): void => {
-      const next = toIdentityState(view);
-      if (isSameData(next, published)) return;
-      published = deepFreeze(next);
-      listeners.call(next);
-    },
-    /** Calls the listener at once with the state, and after every change. */
-    subscribe: (listener: (state: IdentityState) => void) => {
-      const stop = listeners.add(listener);
-      listener(published);
-      return stop;
-    },
   };
 }

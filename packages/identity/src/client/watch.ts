@@ -3,12 +3,11 @@ import { nameOf } from "../lib/browser.ts";
 import { onTabMessage } from "../lib/channel.ts";
 import { isSameData } from "../lib/data.ts";
 import { STORAGE_MS } from "../persistence/persistence.ts";
-import { placeOf } from "../session/order.ts";
-import { parseRecord, readNote, signOutAt } from "../session/record.ts";
+import { parseRecord, placeOf, readNote, signOutAt } from "../session/record.ts";
 import { viewOf } from "../session/state.ts";
-import { createTabPlatform } from "./browser-platform.ts";
 import type { IdentityClientOptions } from "./client-parts.ts";
 import { type IdentityState, toIdentityState } from "./page-state.ts";
+import { createTabPlatform } from "./tab-platform.ts";
 
 /** Takes the client's options, of which it uses only some. */
 type WatchOptions = Pick<IdentityClientOptions, "projectId"> & Partial<IdentityClientOptions>;

@@ -1,31 +1,13 @@
 import { type BackOff, delayOf } from "@tallybin/platform/back-off";
 import { LATE } from "@tallybin/platform/deadline";
 import { IdentityError, type IdentityErrorCode } from "../errors/identity-error.ts";
-import { Numeric, Text } from "../lib/data.ts";
-import * as v from "../lib/schema.ts";
+import type { Retry } from "./retry.ts";
 
 /** How long the client waits after a failed exchange: 30 s, and 16 minutes at most. */
 export const BACK_OFF: BackOff = { firstMs: 30_000, longestMs: 960_000 };
 
 /** Smaller clock corrections do not count as "set back". */
 const CLOCK_MARGIN_MS = 30_000;
-
-/** A failure and the time of the next attempt, in milliseconds since the epoch, by this device's clock. */
-export const Retry = v.object({
-  /** The step of the back-off. */
-  attempt: Numeric,
-  failedAt: Numeric,
-  retryAt: Numeric,
-  cause: Text as v.Schema<IdentityErrorCode>,
-});
-export type Retry = Readonly<v.InferOutput<typeof Retry>>;
-
-/** Of two failures, the later step of the back-off. */
-export function laterStep(one: Retry | undefined, other: Retry | undefined): Retry | undefined {
-  if (!one || !other) return one ?? other;
-  const order = other.attempt - one.attempt || other.failedAt - one.failedAt || other.retryAt - one.retryAt;
-  return order > 0 || (order === 0 && other.cause > one.cause) ? other : one;
-}
 
 /**
  * The next step of the back-off, or later if the server asks for it. A failed early attempt ("Try again") does not

@@ -1,5 +1,4 @@
-import type { Channel } from "@tallybin/platform/browser";
-import { tryTo } from "@tallybin/platform/browser";
+import { type Channel, tryTo } from "@tallybin/platform/browser";
 import { createRunner } from "@tallybin/platform/runner";
 import type { AuthUri } from "../api/create-auth-uri.ts";
 import { callbackUrlOf, type IdentityClient, partsOf } from "../client/client-parts.ts";

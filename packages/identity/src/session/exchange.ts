@@ -1,6 +1,7 @@
 import type { BackOff } from "@tallybin/platform/back-off";
 import { hasCode, type SignOutReason, signOutReason } from "../errors/identity-error.ts";
-import { isRetryDue, nextForcedRefresh, type Retry, retryAfter } from "../http/back-off.ts";
+import { isRetryDue, nextForcedRefresh, retryAfter } from "../http/back-off.ts";
+import type { Retry } from "../http/retry.ts";
 import type { Lock } from "../lib/lock.ts";
 import { endOf, hasSameTokens, join, joinAll } from "./order.ts";
 import type { Session, SessionRecord } from "./record.ts";

@@ -1,6 +1,6 @@
 import type { SignOutReason } from "../errors/identity-error.ts";
-import { laterStep } from "../http/back-off.ts";
-import type { Place, Session, SessionRecord } from "./record.ts";
+import { laterStep } from "../http/retry.ts";
+import { type Place, placeOf, type Session, type SessionRecord } from "./record.ts";
 
 /** The record of a session that ended because its tokens were refused. Newer tokens are greater, and continue it. */
 export const endOf = (
@@ -10,8 +10,6 @@ export const endOf = (
   end: { stamp, generation, change, turn },
   signedOut,
 });
-
-export const placeOf = ({ session, end }: SessionRecord): Place => session ?? end;
 
 /** The stamp of a sign-in or sign-out: the time, unless one of the given records has a later stamp. */
 export const nextStampAfter = (now: number, ...known: (SessionRecord | undefined)[]): number =>

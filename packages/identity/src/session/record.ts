@@ -1,6 +1,6 @@
 import { tryTo } from "@tallybin/platform/browser";
 import { SignOutReason } from "../errors/identity-error.ts";
-import { Retry } from "../http/back-off.ts";
+import { Retry } from "../http/retry.ts";
 import { Numeric, oneOf, Text, tryParse } from "../lib/data.ts";
 import * as v from "../lib/schema.ts";
 import type { Persistence } from "../persistence/persistence.ts";
@@ -77,6 +77,8 @@ export type SessionRecord =
       readonly retry?: undefined;
       readonly forced?: undefined;
     };
+
+export const placeOf = ({ session, end }: SessionRecord): Place => session ?? end;
 
 /** The generation of a sign-out, which is greater than the name of any sign-in. */
 const EVERY = "\uffff";

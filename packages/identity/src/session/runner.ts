@@ -7,8 +7,8 @@ import type { Platform } from "../platform.ts";
 import { createTokenAccess, type Watcher } from "./access.ts";
 import { type ExchangeParts, exchangeOnce } from "./exchange.ts";
 import { dueAtOf, transition } from "./lifecycle.ts";
-import { hasSameTokens, nextStampAfter, placeOf } from "./order.ts";
-import { type Session, type SessionRecord, signOutAt } from "./record.ts";
+import { hasSameTokens, nextStampAfter } from "./order.ts";
+import { placeOf, type Session, type SessionRecord, signOutAt } from "./record.ts";
 import {
   type Effect,
   retryOf,

@@ -1,6 +1,6 @@
 import type { SignOutReason } from "../errors/identity-error.ts";
 import type { LifecycleEvent, WakeCause } from "../events.ts";
-import { laterStep, type Retry } from "../http/back-off.ts";
+import { laterStep, type Retry } from "../http/retry.ts";
 import type { Session, SessionRecord } from "./record.ts";
 
 /** The state of one tab. Everything else, such as the time of the next exchange, is derived from it. */

@@ -1,12 +1,11 @@
-import type { Channel } from "@tallybin/platform/browser";
-import { tryTo } from "@tallybin/platform/browser";
+import { type Channel, tryTo } from "@tallybin/platform/browser";
 import { inTime, LATE } from "@tallybin/platform/deadline";
 import { createQueue } from "@tallybin/platform/listeners";
 import type { Timers } from "@tallybin/platform/timers";
 import { IdentityError } from "../errors/identity-error.ts";
 import { type Persistence, STORAGE_MS } from "../persistence/persistence.ts";
-import { nextStored, placeOf } from "./order.ts";
-import { noteKeyOf, parseRecord, readNote, type SessionRecord } from "./record.ts";
+import { nextStored } from "./order.ts";
+import { noteKeyOf, parseRecord, placeOf, readNote, type SessionRecord } from "./record.ts";
 
 type StoreParts = Timers & {
   /** The key of the record. */

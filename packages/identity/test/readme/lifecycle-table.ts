@@ -1,5 +1,6 @@
 import { IdentityError } from "../../src/errors/identity-error.ts";
-import { BACK_OFF, type Retry } from "../../src/http/back-off.ts";
+import { BACK_OFF } from "../../src/http/back-off.ts";
+import type { Retry } from "../../src/http/retry.ts";
 import { recordAfter } from "../../src/session/exchange.ts";
 import { transition } from "../../src/session/lifecycle.ts";
 import { endOf } from "../../src/session/order.ts";

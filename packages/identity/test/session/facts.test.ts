@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { BACK_OFF, isRetryDue, nextForcedRefresh, type Retry } from "../../src/http/back-off.ts";
+import { BACK_OFF, isRetryDue, nextForcedRefresh } from "../../src/http/back-off.ts";
+import type { Retry } from "../../src/http/retry.ts";
 import { decodeClaims } from "../../src/id-token.ts";
 import { createSession, isTokenUsable, refreshTimeOf } from "../../src/session/tokens.ts";
 import { idToken, refreshToken } from "../support/tokens.ts";

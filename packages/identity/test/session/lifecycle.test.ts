@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { LifecycleEvent } from "../../src/events.ts";
-import { BACK_OFF, type Retry, retryAfter } from "../../src/http/back-off.ts";
+import { BACK_OFF, retryAfter } from "../../src/http/back-off.ts";
+import type { Retry } from "../../src/http/retry.ts";
 import { transition } from "../../src/session/lifecycle.ts";
 import { endOf } from "../../src/session/order.ts";
 import { type SessionRecord, signOutAt } from "../../src/session/record.ts";

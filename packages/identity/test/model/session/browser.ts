@@ -1,7 +1,7 @@
 import { hasCode, IdentityError } from "../../../src/errors/identity-error.ts";
 import { BACK_OFF } from "../../../src/http/back-off.ts";
-import { hasSameTokens, placeOf } from "../../../src/session/order.ts";
-import { type SessionRecord, signOutAt } from "../../../src/session/record.ts";
+import { hasSameTokens } from "../../../src/session/order.ts";
+import { placeOf, type SessionRecord, signOutAt } from "../../../src/session/record.ts";
 import { type Effect, type ExchangeResult, retryOf, type SessionEvent } from "../../../src/session/state.ts";
 import type { Tokens } from "../../../src/session/tokens.ts";
 import type { Machine } from "./machine.ts";

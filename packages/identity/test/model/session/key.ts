@@ -1,6 +1,12 @@
-import type { Retry } from "../../../src/http/back-off.ts";
-import { hasSameTokens, placeOf } from "../../../src/session/order.ts";
-import { type Place, type Session, type SessionRecord, signOutAt } from "../../../src/session/record.ts";
+import type { Retry } from "../../../src/http/retry.ts";
+import { hasSameTokens } from "../../../src/session/order.ts";
+import {
+  type Place,
+  placeOf,
+  type Session,
+  type SessionRecord,
+  signOutAt,
+} from "../../../src/session/record.ts";
 import type { Machine } from "./machine.ts";
 import { generationNumber, tokenNameOf } from "./names.ts";
 import {

@@ -1,6 +1,5 @@
 import { IdentityError } from "../../../src/errors/identity-error.ts";
-import { placeOf } from "../../../src/session/order.ts";
-import { parseRecord } from "../../../src/session/record.ts";
+import { parseRecord, placeOf } from "../../../src/session/record.ts";
 import { type SessionEvent, viewOf } from "../../../src/session/state.ts";
 import { storedValueOf } from "../../../src/session/store.ts";
 import type { Move } from "../search.ts";

@@ -1,4 +1,4 @@
-import type { Retry } from "../../../src/http/back-off.ts";
+import type { Retry } from "../../../src/http/retry.ts";
 import type { Session, SessionRecord } from "../../../src/session/record.ts";
 import type { SessionState } from "../../../src/session/state.ts";
 import { tokenNameOf } from "./names.ts";
