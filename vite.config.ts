@@ -143,7 +143,7 @@ export default defineConfig({
             // React, unlike the chunk of the account pages.
             {
               name: "session",
-              test: /[\\/]packages[\\/]identity[\\/]src[\\/]((client|errors|http|lib|session)[\\/]|account[\\/]action-url|api[\\/]token-response)|[\\/]src[\\/](identity[\\/]human-check|messages[\\/]site-error\.)/,
+              test: /[\\/]packages[\\/]identity[\\/]src[\\/]((client|errors|http|lib|session)[\\/]|account[\\/]action-url|api[\\/]token-response)|[\\/]packages[\\/]platform[\\/]src[\\/]|[\\/]src[\\/](identity[\\/]human-check|messages[\\/]site-error\.)/,
               minShareCount: 2,
               priority: 3,
             },
