@@ -47,11 +47,11 @@ export default async function bytes(arms) {
   return tables;
 }
 
-/** The library of a module, or its folder in our package. @param {string} id */
+/** The library of a module, our shared package, or its folder in our client. @param {string} id */
 const partOf = (id) => {
   const [, library] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id) ?? [];
-  const [, folder = "other"] = /packages\/identity\/src\/([^/]+)/.exec(id) ?? [];
-  return library ?? `identity/src/${folder}`;
+  const [, folder] = /packages\/identity\/src\/([^/]+)/.exec(id) ?? [];
+  return library ?? (folder ? `identity/src/${folder}` : "platform/src");
 };
 
 /** @param {import("../support/arm.mjs").Arm} arm @param {"popup" | "everything"} row */
