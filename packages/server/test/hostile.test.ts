@@ -38,7 +38,8 @@ afterAll(async () => {
   await site.close();
 });
 
-const raw = (bytes: string | Buffer, waitMs = 1_500): Promise<string> => sendRaw(port, bytes, waitMs);
+const raw = (bytes: string | Buffer, waitMs?: number): Promise<string> =>
+  sendRaw(port, bytes, waitMs ?? 1_500, waitMs ?? 10_000);
 
 /** Each endpoint of a form, and a body that it stores. */
 const ENDPOINTS: [path: string, body: unknown][] = [

@@ -1,13 +1,23 @@
 import { connect } from "node:net";
 
-/** Sends bytes unchanged, and returns everything that comes back until the end or `waitMs`. */
-export const sendRaw = (port: number, bytes: string | Buffer, waitMs: number): Promise<string> =>
+/**
+ * Sends bytes unchanged, and returns everything that comes back until the end, or until nothing has come for `waitMs`.
+ * @param firstMs how long it waits for the first bytes
+ */
+export const sendRaw = (
+  port: number,
+  bytes: string | Buffer,
+  waitMs: number,
+  firstMs = waitMs,
+): Promise<string> =>
   new Promise((resolve) => {
     let answer = "";
     const socket = connect(port, "127.0.0.1", () => socket.write(bytes));
-    const timer = setTimeout(() => socket.destroy(), waitMs);
+    let timer = setTimeout(() => socket.destroy(), firstMs);
     socket.on("data", (chunk) => {
       answer += chunk.toString("latin1");
+      clearTimeout(timer);
+      timer = setTimeout(() => socket.destroy(), waitMs);
     });
     socket.on("error", () => {});
     socket.on("close", () => {
