@@ -5,8 +5,8 @@ export const NAMESPACE = "identity-client";
 export const randomId = (): string => crypto.getRandomValues(new Uint32Array(4)).join("-");
 
 /**
- * A name in this browser. By a project's ID, of its stored value, lock and channel. For popups and redirects, which have
- * one name per origin because the callback page knows neither projects nor clients: of the channel `callback`, and in
- * sessionStorage of a popup's `attempt` (its ID, to which the response belongs) and of the tab's `redirect` in progress.
+ * A name in this browser. A project's ID names its stored value, lock and channel. The callback page knows neither
+ * projects nor clients, so three names are those of the whole origin: `callback` is the channel of responses, and
+ * sessionStorage has the ID of a popup as `attempt` and the redirect in progress as `redirect`.
  */
 export const nameOf = (part: string, namespace = NAMESPACE): string => `${namespace}:${part}`;

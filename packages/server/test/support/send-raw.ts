@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 
 /**
- * Sends bytes unchanged, and returns everything that comes back until the end, or until nothing has come for `waitMs`.
+ * Sends bytes unchanged. Returns the answer. It ends when the server closes the connection, or with a pause of `waitMs`.
  * @param firstMs how long it waits for the first bytes
  */
 export const sendRaw = (
