@@ -11,6 +11,7 @@ export type Machine<State, Event, Effect> = {
   dueAtOf(state: State, now: number): number | undefined;
   /** The timer of that time has fired. */
   onDue(dueAt: number): void;
+  /** An event that it causes before it returns has its whole step first. */
   perform(effect: Effect): void;
   /** Called after the effects of each event. */
   afterStep(event: Event, before: State): void;
@@ -40,7 +41,8 @@ export function createRunner<State, Event, Effect>(
       runner.state = state;
       setTimer();
       effects.forEach(machine.perform);
-      machine.afterStep(event, before);
+      // An effect may have caused the last event.
+      if (!runner.isStopped) machine.afterStep(event, before);
     },
     /** Handles no further event. */
     stop(): void {

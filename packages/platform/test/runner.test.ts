@@ -61,3 +61,19 @@ test("a stopped runner handles no event and has no timer", () => {
   runner.dispatch({ inMs: 1 });
   expect([seen, runner.state.count, clock.pending()]).toEqual([[], 0, 0]);
 });
+
+test("an event that an effect causes has its whole step first, and a step whose runner it stops does not end", () => {
+  const seen: string[] = [];
+  const runner = createRunner<number, "begin" | "stop", "next">(createClock(), 0, {
+    transition: (state, event) => ({ state: state + 1, effects: event === "begin" ? ["next"] : [] }),
+    dueAtOf: () => undefined,
+    onDue: () => {},
+    perform: () => runner.dispatch("stop"),
+    afterStep: (event) => {
+      seen.push(event);
+      if (event === "stop") runner.stop();
+    },
+  });
+  runner.dispatch("begin");
+  expect(seen).toEqual(["stop"]);
+});

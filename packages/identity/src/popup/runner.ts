@@ -81,7 +81,8 @@ export const runPopup = (
     };
     const afterStep = (_: PopupEvent, before: PopupState) => {
       const { state } = machine;
-      if (state.phase !== before.phase) reportPhase();
+      if (state.phase === before.phase) return;
+      reportPhase();
       // Keep the popup open if it came back without a message, because its console shows the warning.
       if (!isAwaited(state) && returns < 2) popup.close();
       if (state.phase !== "over") return;
@@ -140,7 +141,7 @@ export const runPopup = (
       perform,
       afterStep,
     });
-    const dispatch = machine.dispatch;
+    const { dispatch } = machine;
 
     shared.cancelPopup?.();
     shared.cancelPopup = cancel;
